@@ -1,0 +1,117 @@
+//! Money: whole cents, checked.
+
+use core::fmt;
+
+/// An amount of money in whole cents. Never a float, never rounded (R6).
+///
+/// Wagers are whole dollars, so a percentage of one is always a whole number of cents; where it
+/// would not be, [`Cents::percent`] says so instead of rounding.
+///
+/// ```
+/// use houseway_rules::Cents;
+///
+/// let wager = Cents::dollars(25);
+/// assert_eq!(wager.percent(5), Some(Cents::new(125)));
+/// assert_eq!(wager.percent(5).unwrap().to_string(), "$1.25");
+/// assert_eq!(Cents::new(1).percent(5), None); // a twentieth of a cent
+/// assert_eq!(Cents::dollars(1).minus(Cents::dollars(2)), None);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cents(u64);
+
+impl Cents {
+    /// Nothing.
+    pub const ZERO: Cents = Cents(0);
+
+    /// So many cents.
+    pub const fn new(cents: u64) -> Cents {
+        Cents(cents)
+    }
+
+    /// So many dollars.
+    pub const fn dollars(dollars: u32) -> Cents {
+        Cents(dollars as u64 * 100)
+    }
+
+    /// The number of cents.
+    pub const fn get(self) -> u64 {
+        self.0
+    }
+
+    /// The sum, unless it is more than can be counted.
+    pub const fn plus(self, other: Cents) -> Option<Cents> {
+        match self.0.checked_add(other.0) {
+            Some(cents) => Some(Cents(cents)),
+            None => None,
+        }
+    }
+
+    /// The difference, unless it is less than nothing.
+    pub const fn minus(self, other: Cents) -> Option<Cents> {
+        match self.0.checked_sub(other.0) {
+            Some(cents) => Some(Cents(cents)),
+            None => None,
+        }
+    }
+
+    /// So many times the amount: what a wager at `n` to 1 pays.
+    pub const fn times(self, n: u32) -> Option<Cents> {
+        match self.0.checked_mul(n as u64) {
+            Some(cents) => Some(Cents(cents)),
+            None => None,
+        }
+    }
+
+    /// A percentage, where it is a whole number of cents. Nothing is ever rounded.
+    pub const fn percent(self, percent: u8) -> Option<Cents> {
+        match self.0.checked_mul(percent as u64) {
+            Some(hundredths) if hundredths % 100 == 0 => Some(Cents(hundredths / 100)),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Cents {
+    /// `$25`, `$1.25`, `$8,000`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("$")?;
+        write_grouped(f, self.0 / 100)?;
+        match self.0 % 100 {
+            0 => Ok(()),
+            cents => write!(f, ".{cents:02}"),
+        }
+    }
+}
+
+/// Writes a number with commas between thousands.
+pub(crate) fn write_grouped(f: &mut impl fmt::Write, number: u64) -> fmt::Result {
+    if number < 1000 {
+        return write!(f, "{number}");
+    }
+    write_grouped(f, number / 1000)?;
+    write!(f, ",{:03}", number % 1000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn amounts_print_as_people_write_them() {
+        for (cents, text) in
+            [(0, "$0"), (5, "$0.05"), (125, "$1.25"), (2500, "$25"), (800_000_00, "$800,000")]
+        {
+            assert_eq!(Cents::new(cents).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn nothing_overflows_or_rounds() {
+        assert_eq!(Cents::new(u64::MAX).plus(Cents::new(1)), None);
+        assert_eq!(Cents::new(u64::MAX).times(2), None);
+        assert_eq!(Cents::new(u64::MAX).percent(5), None);
+        assert_eq!(Cents::new(10).percent(5), None);
+        assert_eq!(Cents::dollars(1).percent(5), Some(Cents::new(5)));
+    }
+}
