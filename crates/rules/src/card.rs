@@ -291,7 +291,8 @@ mod tests {
 
     #[test]
     fn what_is_not_a_card_is_named() {
-        for wrong in ["", "A", "h", "1h", "10", "100h", "Ahh", "AhKd", "♥A", "Xx", "Ä♥", "\0\u{1}"] {
+        for wrong in ["", "A", "h", "1h", "10", "100h", "Ahh", "AhKd", "♥A", "Xx", "Ä♥", "\0\u{1}"]
+        {
             let error = wrong.parse::<Card>().unwrap_err().to_string();
             assert_eq!(error, alloc::format!("`{}` is not a card", wrong.escape_debug()));
         }

@@ -5,6 +5,7 @@ mod card;
 mod cards;
 mod money;
 mod ranking;
+pub mod sweep;
 pub use card::{Card, ParseCardError, Rank, Suit};
 pub use cards::{CardSet, ParseCardsError, words};
 pub use money::Cents;

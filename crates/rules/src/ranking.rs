@@ -9,15 +9,34 @@ use core::fmt;
 
 use crate::card::{Card, Rank, Suit};
 use crate::cards::CardSet;
+use crate::sweep;
 
 mod tables {
+    use super::SLOTS;
+
+    /// All that one way to rank hands is looked up in. One struct, so that one address finds all
+    /// of it; what does not depend on the ranking stands in both. A slot is the sum of two 16-bit
+    /// numbers, so a table of this length is never left.
+    pub(super) struct Tables {
+        pub(super) five_starts: [u16; 1 << 16],
+        pub(super) seven_starts: [u16; 1 << 16],
+        pub(super) high_places: [u16; SLOTS],
+        pub(super) five: [u16; SLOTS],
+        pub(super) seven: [u16; SLOTS],
+        pub(super) flush: [u16; 1 << 14],
+        pub(super) bonus: [u8; SLOTS],
+        pub(super) classes: [[u8; 6]; 7463],
+    }
     include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 }
 #[cfg(test)]
 #[allow(dead_code, missing_docs, unreachable_pub, reason = "shared with the build script")]
 mod slow;
 
-pub(crate) use tables::SEVEN_SLOTS;
+use tables::Tables;
+
+/// How many entries a table by [`HandKey::seven_slot`] has.
+pub(crate) const SLOTS: usize = 1 << 17;
 
 /// The kinds of five-card hand, weakest first. The royal flush is the highest straight flush.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -179,29 +198,33 @@ impl fmt::Display for LowStrength {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HandKey {
-    /// The rank keys' sum, and above it a counter for each suit that starts at three: its top bit
-    /// is set from the fifth card on.
+    /// Three sums. In the lowest 16 bits the keys of the high ranks and the joker; above them a
+    /// counter for each suit that starts at three, so that its top bit is set from the fifth card
+    /// on; in the highest 16 bits the keys of the low ranks.
     sum: u64,
     /// A lane per suit, the joker as bit 13 of each.
     lanes: u64,
 }
 
-const SUIT_COUNTERS: u32 = 32;
-const COUNTERS_START: u64 = 0x3333 << SUIT_COUNTERS;
-const FLUSH: u64 = 0x8888 << SUIT_COUNTERS;
+const COUNTERS: u32 = 16;
+const COUNTERS_START: u64 = 0x3333 << COUNTERS;
+const FLUSH: u64 = 0x8888 << COUNTERS;
+const LOW_SUM: u32 = 48;
 
-static CARD_KEYS: [HandKey; Card::COUNT] = {
-    let mut keys = [HandKey { sum: 0, lanes: 0 }; Card::COUNT];
+/// The keys of single cards, filled up so that no lookup needs a check.
+static CARD_KEYS: [HandKey; 64] = {
+    let mut keys = [HandKey { sum: 0, lanes: 0 }; 64];
     let mut index = 0;
     while index < 52 {
         let (rank, suit) = (index / 4, index % 4);
-        let counter = 1 << (SUIT_COUNTERS + 4 * suit as u32);
-        keys[index].sum = tables::RANK_KEYS[rank] as u64 + counter;
+        let field = if rank < tables::LOW_RANKS { LOW_SUM } else { 0 };
+        keys[index].sum =
+            ((tables::RANK_KEYS[rank] as u64) << field) + (1 << (COUNTERS + 4 * suit as u32));
         keys[index].lanes = 1 << (16 * suit + rank);
         index += 1;
     }
     // The joker may belong to any suit.
-    keys[52].sum = tables::JOKER_KEY as u64 + (0x1111 << SUIT_COUNTERS);
+    keys[52].sum = tables::JOKER_KEY as u64 + (0x1111 << COUNTERS);
     keys[52].lanes = 0x2000_2000_2000_2000;
     keys
 };
@@ -219,7 +242,13 @@ impl HandKey {
     #[inline]
     #[must_use]
     pub fn with(self, card: Card) -> HandKey {
-        let key = &CARD_KEYS[card.index()];
+        self.with_index(card.index())
+    }
+
+    /// With the card at that place in the deck.
+    #[inline]
+    pub(crate) fn with_index(self, index: usize) -> HandKey {
+        let key = &CARD_KEYS[index & 63];
         HandKey { sum: self.sum + key.sum, lanes: self.lanes | key.lanes }
     }
 
@@ -227,7 +256,7 @@ impl HandKey {
     #[inline]
     #[must_use]
     pub fn without(self, card: Card) -> HandKey {
-        let key = &CARD_KEYS[card.index()];
+        let key = &CARD_KEYS[card.index() & 63];
         HandKey { sum: self.sum - key.sum, lanes: self.lanes & !key.lanes }
     }
 
@@ -237,42 +266,92 @@ impl HandKey {
         self.sum & FLUSH != 0
     }
 
-    /// The ranks of the suit that has five cards, the joker as bit 13. At most one suit has: two
-    /// would need nine cards.
+    /// Whether some further card could make a flush.
     #[inline]
-    fn flush_lane(self) -> usize {
-        let suit = (self.sum & FLUSH).trailing_zeros().saturating_sub(SUIT_COUNTERS) / 4;
-        (self.lanes >> (16 * (suit & 3))) as usize & 0x3fff
+    pub(crate) const fn nears_flush(self) -> bool {
+        (self.sum + (0x1111 << COUNTERS)) & FLUSH != 0
     }
 
+    /// The suit that has five cards, the joker counted, and its ranks with the joker as bit 13.
+    /// At most one suit has: two would need nine cards.
     #[inline]
-    fn rank_sum(self) -> u32 {
-        self.sum as u32
+    pub(crate) fn flush_suit(self) -> Option<(Suit, usize)> {
+        let suit = ((self.sum & FLUSH) >> COUNTERS).trailing_zeros() as usize / 4;
+        let lane = (self.lanes >> (16 * (suit & 3))) as usize & 0x3fff;
+        Some((*Suit::ALL.get(suit)?, lane))
     }
 
-    /// The place of a seven-card hand's ranks in a table of [`SEVEN_SLOTS`] entries.
+    /// The place of the ranks in a table of hands of one size.
+    #[inline]
+    fn slot(self, tables: &Tables, starts: &[u16; 1 << 16]) -> usize {
+        let start = starts[(self.sum >> LOW_SUM) as usize];
+        let place = tables.high_places[self.sum as u16 as usize];
+        start as usize + place as usize
+    }
+
+    /// The six cards' part of [`HandKey::seven_slot`], to be finished with each seventh card.
+    #[inline]
+    pub(crate) fn six_of_seven(self) -> Six {
+        let tables = &tables::LOWEST;
+        let (low, high) = ((self.sum >> LOW_SUM) as u16, self.sum as u16);
+        let start = tables.seven_starts[low as usize];
+        Six { low, high, start, place: tables.high_places[high as usize] }
+    }
+
+    /// The place of a seven-card hand's ranks in a table of [`SLOTS`] entries.
     #[inline]
     pub(crate) fn seven_slot(self) -> usize {
-        slot(&tables::SEVEN_OFFSETS, self.rank_sum()) & (SEVEN_SLOTS - 1)
-    }
-
-    /// The suit that has five cards, the joker counted, and its ranks.
-    pub(crate) fn flush_suit(self) -> Option<(Suit, u16)> {
-        let suit = (self.sum & FLUSH).trailing_zeros().checked_sub(SUIT_COUNTERS)? / 4;
-        let suit = *Suit::ALL.get(suit as usize)?;
-        Some((suit, self.flush_lane() as u16))
+        let tables = &tables::LOWEST;
+        self.slot(tables, &tables.seven_starts)
     }
 
     /// What a seven-card hand's ranks are worth for the bonus, suits apart.
     #[inline]
     pub(crate) fn seven_bonus(self) -> u8 {
-        tables::SEVEN_BONUS[self.seven_slot()]
+        tables::LOWEST.bonus[self.seven_slot()]
     }
 }
 
-#[inline]
-fn slot(offsets: &[u32; 4096], sum: u32) -> usize {
-    sum.wrapping_add(offsets[(sum >> tables::ROW_BITS) as usize & 4095]) as usize
+/// Six cards that wait for a seventh: one of the two lookups of a slot is already made.
+#[derive(Clone, Copy)]
+pub(crate) struct Six {
+    low: u16,
+    high: u16,
+    start: u16,
+    place: u16,
+}
+
+/// The key of each card within its sum, by index; filled up so that no lookup needs a check.
+static KEY_IN_SUM: [u16; 64] = {
+    let mut keys = [0; 64];
+    let mut index = 0;
+    while index < 52 {
+        keys[index] = tables::RANK_KEYS[index / 4] as u16;
+        index += 1;
+    }
+    keys[52] = tables::JOKER_KEY as u16;
+    keys
+};
+
+impl Six {
+    /// The index of the first card of a high rank.
+    pub(crate) const FIRST_HIGH: usize = tables::LOW_RANKS * 4;
+
+    /// The slot with a seventh card of a low rank, by index.
+    #[inline]
+    pub(crate) fn with_low(self, card: usize) -> usize {
+        let sum = self.low.wrapping_add(KEY_IN_SUM[card & 63]);
+        let start = tables::LOWEST.seven_starts[sum as usize];
+        start as usize + self.place as usize
+    }
+
+    /// The slot with a seventh card of a high rank, or the joker, by index.
+    #[inline]
+    pub(crate) fn with_high(self, card: usize) -> usize {
+        let sum = self.high as usize + KEY_IN_SUM[card & 63] as usize;
+        let place = tables::LOWEST.high_places[sum];
+        self.start as usize + place as usize
+    }
 }
 
 /// How a house ranks hands.
@@ -315,29 +394,50 @@ impl Ranking {
     /// The strength of five counted cards; of any other number, some strength.
     #[inline]
     pub fn five_key(self, hand: HandKey) -> Strength {
-        let (five, flush) = match self.wheel {
-            Wheel::Lowest => (&tables::FIVE_LOWEST, &tables::FLUSH_LOWEST),
-            Wheel::SecondHighest => (&tables::FIVE_SECOND, &tables::FLUSH_SECOND),
-        };
-        if hand.has_flush() {
-            return Strength(flush[hand.flush_lane()]);
+        let tables = self.tables();
+        match hand.flush_suit() {
+            Some((_, lane)) => Strength(tables.flush[lane]),
+            None => Strength(tables.five[hand.slot(tables, &tables.five_starts)]),
         }
-        Strength(five[slot(&tables::FIVE_OFFSETS, hand.rank_sum()) & (tables::FIVE_SLOTS - 1)])
     }
 
     /// The strength of the best five of seven counted cards; of any other number, some strength.
     #[inline]
     pub fn seven(self, hand: HandKey) -> Strength {
-        let (seven, flush) = match self.wheel {
-            Wheel::Lowest => (&tables::SEVEN_LOWEST, &tables::FLUSH_LOWEST),
-            Wheel::SecondHighest => (&tables::SEVEN_SECOND, &tables::FLUSH_SECOND),
-        };
-        let by_ranks = seven[hand.seven_slot()];
+        let tables = self.tables();
+        let by_ranks = tables.seven[hand.slot(tables, &tables.seven_starts)];
         if hand.has_flush() {
-            // With the joker, four of a kind or a full house can stand beside a flush.
-            return Strength(by_ranks.max(flush[hand.flush_lane()]));
+            return better_flush(tables, hand, by_ranks);
         }
         Strength(by_ranks)
+    }
+
+    /// The strengths of all seven-card hands whose two lowest cards, in deck order, are these,
+    /// visited hand by hand in order. [`sweep::starts`](crate::sweep::starts) names them all.
+    ///
+    /// ```
+    /// use houseway_rules::{Ranking, Wheel};
+    ///
+    /// let ranking = Ranking::new(Wheel::Lowest);
+    /// let mut hands = 0;
+    /// ranking.sweep(["2c".parse().unwrap(), "2d".parse().unwrap()], |_strength| hands += 1);
+    /// assert_eq!(hands, 2_349_060); // 51 over 5
+    /// ```
+    pub fn sweep(self, lowest: [Card; 2], mut visit: impl FnMut(Strength)) {
+        let tables = self.tables();
+        let flush = |hand, by_ranks| better_flush(tables, hand, by_ranks).0;
+        sweep::sevens(Card::COUNT, lowest, &tables.seven, flush, |strength| {
+            visit(Strength(strength));
+        });
+    }
+
+    /// The same with the joker left out of the deck.
+    pub fn sweep_without_joker(self, lowest: [Card; 2], mut visit: impl FnMut(Strength)) {
+        let tables = self.tables();
+        let flush = |hand, by_ranks| better_flush(tables, hand, by_ranks).0;
+        sweep::sevens(Card::COUNT - 1, lowest, &tables.seven, flush, |strength| {
+            visit(Strength(strength));
+        });
     }
 
     /// The strength of two cards, the same in every house.
@@ -408,21 +508,29 @@ impl Ranking {
 
     /// The lowest strength of a category.
     pub fn weakest(self, category: Category) -> Strength {
-        let classes = self.classes();
-        let index = classes.partition_point(|class| class[0] < category as u8);
+        let index = self.tables().classes.partition_point(|class| class[0] < category as u8);
         Strength(index as u16)
     }
 
     fn class(self, strength: Strength) -> &'static [u8; 6] {
-        &self.classes()[strength.index()]
+        &self.tables().classes[strength.index()]
     }
 
-    fn classes(self) -> &'static [[u8; 6]; Strength::CLASSES] {
+    #[inline]
+    fn tables(self) -> &'static Tables {
         match self.wheel {
-            Wheel::Lowest => &tables::CLASSES_LOWEST,
-            Wheel::SecondHighest => &tables::CLASSES_SECOND,
+            Wheel::Lowest => &tables::LOWEST,
+            Wheel::SecondHighest => &tables::SECOND,
         }
     }
+}
+
+/// The flush, unless the ranks are worth more: with the joker, four of a kind or a full house can
+/// stand beside one. Out of line, because one hand in thirty needs it.
+#[cold]
+#[inline(never)]
+fn better_flush(tables: &Tables, hand: HandKey, by_ranks: u16) -> Strength {
+    Strength(hand.flush_suit().map_or(by_ranks, |(_, lane)| by_ranks.max(tables.flush[lane])))
 }
 
 /// For each Low hand the weakest High hand it does not outrank. Straights are far above all of
@@ -434,7 +542,7 @@ static FLOORS: [Strength; LowStrength::CLASSES] = {
         let mut b = 0;
         while b <= a {
             let mut class = 0;
-            while fouls_class(&tables::CLASSES_LOWEST[class], a as u8, b as u8) {
+            while fouls_class(&tables::LOWEST.classes[class], a as u8, b as u8) {
                 class += 1;
             }
             floors[LOW[a][b] as usize] = Strength(class as u16);

@@ -1,0 +1,1 @@
+//! Nothing but benchmarks lives here: `cargo bench -p houseway-bench`.
