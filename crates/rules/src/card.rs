@@ -67,6 +67,15 @@ impl Rank {
         ][self as usize]
     }
 
+    /// The rank that a sheet calls `A`, `T` or `10`.
+    pub(crate) fn from_name(name: &str) -> Option<Rank> {
+        let mut letters = name.chars();
+        match (letters.next()?, letters.next()) {
+            (letter, None) => Rank::from_letter(letter),
+            _ => (name == "10").then_some(Rank::Ten),
+        }
+    }
+
     fn from_letter(letter: char) -> Option<Rank> {
         let letter = letter.to_ascii_uppercase();
         Rank::ALL.into_iter().find(|rank| rank.letter() == letter)

@@ -104,6 +104,17 @@ impl CardSet {
         CardSet(self.0 & (SAME_RANK << rank as u32))
     }
 
+    /// The natural cards as bits, a lane of 16 for each suit.
+    pub(crate) const fn natural_lanes(self) -> u64 {
+        self.0 & (RANKS * SAME_RANK)
+    }
+
+    /// The natural card of a rank, by number, that has the lowest suit; none if there is none.
+    pub(crate) const fn lowest_of_rank(self, rank: u8) -> CardSet {
+        let of_rank = self.0 & (SAME_RANK << (rank & 15));
+        CardSet(of_rank & of_rank.wrapping_neg())
+    }
+
     /// The cards, suit by suit. [`CardSet::sorted`] is the order to show people.
     pub fn iter(self) -> impl Iterator<Item = Card> + Clone {
         let mut bits = self.0;

@@ -1,12 +1,29 @@
 //! rules
 #![no_std]
 extern crate alloc;
+mod bonus;
 mod card;
 mod cards;
+pub mod classes;
+mod house_way;
+pub mod houses;
 mod money;
 mod ranking;
+mod readings;
+pub mod rulebook;
+mod setting;
+mod shape;
 pub mod sweep;
+pub use bonus::BonusHand;
 pub use card::{Card, ParseCardError, Rank, Suit};
 pub use cards::{CardSet, ParseCardsError, words};
+pub use house_way::{
+    Clause, Condition, Decision, HouseWay, Low, Play, SheetError, set_house_way, try_clause,
+    try_set,
+};
 pub use money::Cents;
 pub use ranking::{Category, HandKey, LowStrength, PerHand, Ranking, Strength, Wheel};
+pub use readings::Reading;
+pub use rulebook::Rulebook;
+pub use setting::{Dealt, NotSeven, ParseDealtError, SetError, Setting, Split};
+pub use shape::{Contents, Group, ParseRanksError, Ranks, Shape, Shapes};

@@ -229,13 +229,45 @@ static CARD_KEYS: [HandKey; 64] = {
     keys
 };
 
+/// How many sets of low ranks a suit can have, and of high ones.
+const LOW_HALF: usize = 1 << tables::LOW_RANKS;
+const HIGH_HALF: usize = 1 << (13 - tables::LOW_RANKS);
+
+static LOW_HALVES: [[u64; LOW_HALF]; 4] = sums_of_half(0);
+static HIGH_HALVES: [[u64; HIGH_HALF]; 4] = sums_of_half(tables::LOW_RANKS);
+
+/// For each suit, the sum of each set of ranks from `first` on.
+const fn sums_of_half<const SETS: usize>(first: usize) -> [[u64; SETS]; 4] {
+    let mut sums = [[0; SETS]; 4];
+    let mut suit = 0;
+    while suit < 4 {
+        let mut set = 1;
+        while set < SETS {
+            let rank = set.trailing_zeros() as usize;
+            let card = (first + rank) * 4 + suit;
+            sums[suit][set] = sums[suit][set & (set - 1)] + CARD_KEYS[card].sum;
+            set += 1;
+        }
+        suit += 1;
+    }
+    sums
+}
+
 impl HandKey {
     /// No card yet.
     pub const EMPTY: HandKey = HandKey { sum: COUNTERS_START, lanes: 0 };
 
-    /// The key of a set of cards.
+    /// The key of a set of cards: the sums of whole suits, each in two halves.
+    #[inline]
     pub fn of(cards: CardSet) -> HandKey {
-        cards.iter().fold(HandKey::EMPTY, HandKey::with)
+        let mut sum = COUNTERS_START;
+        for suit in Suit::ALL {
+            let ranks = cards.suit(suit) as usize;
+            let (low, high) = (ranks % LOW_HALF, ranks / LOW_HALF % HIGH_HALF);
+            sum += LOW_HALVES[suit as usize][low] + HIGH_HALVES[suit as usize][high];
+        }
+        let naturals = HandKey { sum, lanes: cards.natural_lanes() };
+        if cards.has_joker() { naturals.with(Card::JOKER) } else { naturals }
     }
 
     /// With one card more.
@@ -308,7 +340,25 @@ impl HandKey {
     /// What a seven-card hand's ranks are worth for the bonus, suits apart.
     #[inline]
     pub(crate) fn seven_bonus(self) -> u8 {
-        tables::LOWEST.bonus[self.seven_slot()]
+        HandKey::bonus_table()[self.seven_slot()]
+    }
+
+    /// The numbers of the bonus hands by [`HandKey::seven_slot`], suits apart.
+    pub(crate) fn bonus_table() -> &'static [u8; SLOTS] {
+        &tables::LOWEST.bonus
+    }
+
+    /// Whether a suit's ranks make a straight flush, and if so whether a royal one.
+    pub(crate) fn royal_or_straight_flush(self, lane: usize) -> Option<bool> {
+        let ranking = Ranking::new(Wheel::Lowest);
+        let strength = tables::LOWEST.flush[lane & 0x3fff];
+        let above = ranking.weakest(Category::FiveAces).0;
+        (strength >= ranking.weakest(Category::StraightFlush).0).then_some(strength + 1 == above)
+    }
+
+    /// The natural cards.
+    pub(crate) fn naturals(self) -> CardSet {
+        CardSet::from_lanes([0, 16, 32, 48].map(|lane| (self.lanes >> lane) as u16), false)
     }
 }
 
