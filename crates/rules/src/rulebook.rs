@@ -121,6 +121,8 @@ pub struct Bank {
     pub rotation: Option<Rotation>,
     /// What a player must meet who banks against a house that also bets.
     pub player_banker: Option<PlayerBanker>,
+    /// The clause by which the banker's hand, or the house's, is set the House Way.
+    pub sets_house_way: Text,
     /// The clause.
     pub cite: Text,
 }
@@ -170,6 +172,8 @@ pub struct PlayerBanker {
     pub sets_freely: Text,
     /// The clause by which losing wagers pay winning ones and commission is on the net gain.
     pub pools: Text,
+    /// The clause by which the banker may bet the Fortune Bonus, against the house.
+    pub may_bet_fortune: Text,
 }
 
 /// Who may sit and bet where.
@@ -181,6 +185,10 @@ pub struct Seats {
     pub banker_is_seated: bool,
     /// Whether one player may take several positions.
     pub several_positions: Option<Cited<Several>>,
+    /// The clause by which a playing area takes one wager of each kind.
+    pub one_of_each: Option<Text>,
+    /// Who may keep a player to one playing area.
+    pub restricted_by: Option<Cited<Role>>,
     /// The clause by which several players may share a wager.
     pub shared_wagers: Option<Text>,
     /// The clause by which staff may place a wager for a player.
