@@ -403,13 +403,15 @@ impl<'a> HouseWay<'a> {
     /// If the sheet leaves the hand out.
     #[inline]
     pub fn set(&self, dealt: Dealt) -> Decision<'a> {
-        let (clause, setting) = self.set_numbered(dealt);
-        Decision { setting, clause: &self.sheet[clause] }
+        match self.try_set_numbered(dealt) {
+            Ok((clause, setting)) => Decision { setting, clause: &self.sheet[clause] },
+            Err(error) => panic!("{dealt} is not set: {error:?}"),
+        }
     }
 
-    /// Sets seven cards; the clause by its place in the sheet.
+    /// Sets seven cards, if the sheet does; the clause by its place in the sheet.
     #[inline]
-    pub fn set_numbered(&self, dealt: Dealt) -> (usize, Setting) {
+    pub fn try_set_numbered(&self, dealt: Dealt) -> Result<(usize, Setting), SheetError<'a>> {
         let cards = dealt.cards();
         let hand = HandKey::of(cards);
         if hand.has_flush() {
@@ -418,15 +420,13 @@ impl<'a> HouseWay<'a> {
         let Answer { low: [a, b], joker, clause } = self.answers[hand.seven_slot()];
         let first = if joker { CardSet::of(Card::JOKER) } else { cards.lowest_of_rank(a) };
         let low = first.union(cards.without(first).lowest_of_rank(b));
-        (clause as usize, dealt.set_unchecked(low))
+        Ok((clause as usize, dealt.set_unchecked(low)))
     }
 
     #[cold]
-    fn read(&self, dealt: Dealt) -> (usize, Setting) {
-        match try_set(self.sheet, self.ranking, dealt) {
-            Ok(decision) => (place_of(decision.clause, self.sheet), decision.setting),
-            Err(error) => panic!("{dealt} is not set: {error:?}"),
-        }
+    fn read(&self, dealt: Dealt) -> Result<(usize, Setting), SheetError<'a>> {
+        let decision = try_set(self.sheet, self.ranking, dealt)?;
+        Ok((place_of(decision.clause, self.sheet), decision.setting))
     }
 
     /// The clauses, in order.

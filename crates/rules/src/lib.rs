@@ -1,10 +1,15 @@
 //! rules
 #![no_std]
 extern crate alloc;
+#[cfg(feature = "toml")]
+extern crate std;
 mod bonus;
 mod card;
 mod cards;
 pub mod classes;
+#[cfg(feature = "toml")]
+pub mod custom;
+pub mod describe;
 mod house_way;
 pub mod houses;
 mod money;
@@ -13,7 +18,10 @@ mod readings;
 pub mod rulebook;
 mod setting;
 mod shape;
+pub mod survey;
 pub mod sweep;
+#[cfg(feature = "serde")]
+mod text_form;
 pub use bonus::BonusHand;
 pub use card::{Card, ParseCardError, Rank, Suit};
 pub use cards::{CardSet, ParseCardsError, words};

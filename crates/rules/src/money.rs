@@ -83,6 +83,38 @@ impl fmt::Display for Cents {
     }
 }
 
+/// The text is not an amount of money.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseCentsError(alloc::string::String);
+
+impl fmt::Display for ParseCentsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not an amount: write `$25` or `$1.25`", self.0.escape_debug())
+    }
+}
+
+impl core::error::Error for ParseCentsError {}
+
+impl core::str::FromStr for Cents {
+    type Err = ParseCentsError;
+
+    /// Reads what is printed: `$25`, `$1.25`, `$8,000`.
+    fn from_str(text: &str) -> Result<Cents, ParseCentsError> {
+        parse(text).ok_or_else(|| ParseCentsError(text.into()))
+    }
+}
+
+fn parse(text: &str) -> Option<Cents> {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let amount = text.strip_prefix('$')?.replace(',', "");
+    let (dollars, cents) = amount.split_once('.').unwrap_or((&amount, "00"));
+    if !digits(dollars) || !digits(cents) || cents.len() != 2 {
+        return None;
+    }
+    let (dollars, cents): (u64, u64) = (dollars.parse().ok()?, cents.parse().ok()?);
+    Some(Cents(dollars.checked_mul(100)?.checked_add(cents)?))
+}
+
 /// Writes a number with commas between thousands.
 pub(crate) fn write_grouped(f: &mut impl fmt::Write, number: u64) -> fmt::Result {
     if number < 1000 {
@@ -103,6 +135,12 @@ mod tests {
             [(0, "$0"), (5, "$0.05"), (125, "$1.25"), (2500, "$25"), (800_000_00, "$800,000")]
         {
             assert_eq!(Cents::new(cents).to_string(), text);
+            assert_eq!(text.parse(), Ok(Cents::new(cents)));
+        }
+        for wrong in
+            ["", "$", "25", "$1.5", "$1.", "$.50", "$-1", "$1.005", "$99999999999999999999"]
+        {
+            assert!(wrong.parse::<Cents>().is_err(), "{wrong}");
         }
     }
 

@@ -86,6 +86,11 @@ pub struct Rulebook {
 
 /// A choice and the clause that makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub struct Cited<T> {
     /// The choice.
     pub is: T,
@@ -95,6 +100,11 @@ pub struct Cited<T> {
 
 /// The document a rulebook was read from, so that a reader can check us.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Source {
     pub document: Text,
@@ -103,6 +113,11 @@ pub struct Source {
 
 /// A numbered rule in our own words.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub struct Rule {
     /// Its id in the document.
     pub id: Text,
@@ -114,6 +129,11 @@ pub struct Rule {
 
 /// Who deals against the players.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub struct Bank {
     /// Who it is.
     pub banker: Banker,
@@ -129,6 +149,11 @@ pub struct Bank {
 
 /// Who deals against the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub enum Banker {
     /// The house, always.
     House,
@@ -142,6 +167,11 @@ pub enum Banker {
 
 /// How the banker's position moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub struct Rotation {
     /// Which way it goes.
     pub direction: Direction,
@@ -155,6 +185,11 @@ pub struct Rotation {
 
 /// Around the table, as seen from above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Direction {
     Clockwise,
@@ -163,6 +198,11 @@ pub enum Direction {
 
 /// What holds when a player banks and the house bets.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub struct PlayerBanker {
     /// The clause by which the money for every standard wager must be shown beforehand.
     pub covers_in_advance: Text,
@@ -178,6 +218,11 @@ pub struct PlayerBanker {
 
 /// Who may sit and bet where.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub struct Seats {
     /// How many positions can bet against the banker.
     pub betting_positions: u8,
@@ -199,6 +244,11 @@ pub struct Seats {
 
 /// How one player may take several positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub enum Several {
     /// Any number, but only one hand may be looked at; the rest are set the House Way.
     ViewOne,
@@ -208,6 +258,11 @@ pub enum Several {
 
 /// One way to deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub struct Dealing {
     /// With what.
     pub device: Device,
@@ -227,6 +282,11 @@ pub struct Dealing {
 
 /// With what the cards are dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Device {
     Machine,
@@ -235,6 +295,11 @@ pub enum Device {
 
 /// In which pattern the cards are dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub enum Pattern {
     /// Seven cards at a time.
     SevenAtOnce,
@@ -246,6 +311,11 @@ pub enum Pattern {
 
 /// Where the first hand goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub enum First {
     /// The dealer's left; the dealer's own hand is last.
     DealersLeft,
@@ -257,6 +327,11 @@ pub enum First {
 
 /// Which positions get a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub enum Hands {
     /// Those with a wager, and the banker.
     Wagered,
@@ -266,6 +341,11 @@ pub enum Hands {
 
 /// What can be wagered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Wager {
     Standard,
@@ -275,6 +355,11 @@ pub enum Wager {
 
 /// What may be wagered on one bet.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub struct Limits {
     /// The bet.
     pub wager: Wager,
@@ -290,6 +375,11 @@ pub struct Limits {
 
 /// Where a posted limit may lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Bounds {
     pub lowest: Option<Cents>,
@@ -313,6 +403,11 @@ impl Bounds {
 
 /// The clauses by which hands are compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub struct Comparison {
     /// Both hands higher: the player wins.
     pub win: Text,
@@ -328,6 +423,11 @@ pub struct Comparison {
 
 /// What a winning standard wager pays to the house.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub struct Commission {
     /// Of the amount won.
     pub percent: u8,
@@ -354,6 +454,11 @@ pub struct Fortune {
 
 /// What one hand pays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub struct PayLine {
     /// The hand.
     pub hand: BonusHand,
@@ -365,6 +470,11 @@ pub struct PayLine {
 
 /// Who takes and pays a bet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Payer {
     House,
@@ -373,6 +483,11 @@ pub enum Payer {
 
 /// What the payments of one round may come to together.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub struct Cap {
     /// The amount, or what the house has posted.
     pub amount: Option<Cents>,
@@ -384,6 +499,11 @@ pub struct Cap {
 
 /// What becomes of payments beyond a cap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub enum Beyond {
     /// The wagers are returned.
     Returned,
@@ -415,19 +535,23 @@ impl Fortune {
     /// Whether every hand pays at least as much as each lower one.
     pub fn is_ordered(&self) -> bool {
         self.out_of_order().is_none()
-            && BonusHand::ALL.iter().all(|&hand| self.line(hand).is_some())
     }
 
-    /// Two hands of which the higher pays less.
-    pub fn out_of_order(&self) -> Option<(&PayLine, &PayLine)> {
-        let lines = BonusHand::ALL.into_iter().filter_map(|hand| self.line(hand));
-        let next = lines.clone().skip(1);
-        lines.zip(next).find(|(lower, higher)| higher.pays < lower.pays)
+    /// Two neighbouring hands of which the higher, and rarer, pays less; and what each pays.
+    pub fn out_of_order(&self) -> Option<[(BonusHand, u32); 2]> {
+        let pays = |hand| (hand, self.pays(hand).unwrap_or(0));
+        let pairs = BonusHand::ALL.windows(2).map(|pair| [pays(pair[0]), pays(pair[1])]);
+        pairs.into_iter().find(|[lower, higher]| higher.1 < lower.1)
     }
 }
 
 /// The Envy Bonus.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub struct Envy {
     /// The Fortune Bonus wager that carries it.
     pub fortune_at_least: Cents,
@@ -449,6 +573,11 @@ pub struct Envy {
 
 /// The Tiger 9 bet: the banker's Low hand is unpaired and 9-high.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub struct TigerNine {
     /// So much to one.
     pub pays: u32,
@@ -458,6 +587,11 @@ pub struct TigerNine {
 
 /// How far the banker's money reaches.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub enum Coverage {
     /// The house covers everything.
     House,
@@ -475,6 +609,11 @@ pub enum Coverage {
 
 /// What the house collects for a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub enum Collection {
     /// A posted amount that the banker pays before the deal.
     Rake {
@@ -492,6 +631,11 @@ pub enum Collection {
 
 /// A collection schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub struct Schedule {
     /// Its number.
     pub option: u8,
@@ -505,6 +649,11 @@ pub struct Schedule {
 
 /// What a schedule's bands measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub enum Measure {
     /// Each wager; the player pays by band for each, the banker the fixed fee.
     EachWager,
@@ -514,6 +663,11 @@ pub enum Measure {
 
 /// One band of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub struct Band {
     /// The largest amount in it.
     pub up_to: Option<Cents>,
@@ -532,6 +686,11 @@ impl Schedule {
 
 /// In which order wagers are settled.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub struct Settlement {
     /// Where it starts.
     pub start: Start,
@@ -545,6 +704,11 @@ pub struct Settlement {
 
 /// Where settlement starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Start {
     DealersLeft,
@@ -554,6 +718,11 @@ pub enum Start {
 
 /// What becomes of a foul hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub enum Foul {
     /// It is set the House Way.
     HouseWay,
@@ -563,6 +732,11 @@ pub enum Foul {
 
 /// By what an absent player's hand is set the House Way.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub enum Absent {
     /// A clause of the document.
     Clause(Text),
@@ -572,6 +746,11 @@ pub enum Absent {
 
 /// How a hand may be conceded.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub struct Concession {
     /// The clause: once the banker's hand is shown, and for good.
     pub cite: Text,
@@ -583,6 +762,11 @@ pub struct Concession {
 
 /// What players and dealers may do while hands are being set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub enum Conduct {
     /// Players exchange nothing before their hands are set; helping another comes after, for good.
     NoTalkBeforeSet,
@@ -594,6 +778,11 @@ pub enum Conduct {
 
 /// Who may call something. A higher one may act for a lower one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Role {
     Player,
@@ -618,6 +807,11 @@ impl Role {
 
 /// Something that goes wrong, and what is done about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "toml",
+    derive(serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub struct Irregularity {
     /// What went wrong.
     pub what: Incident,
@@ -633,6 +827,7 @@ macro_rules! named {
     ($(#[$doc:meta])* $name:ident { $($variant:ident $text:literal,)* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "toml", derive(serde::Deserialize), serde(rename_all = "kebab-case", deny_unknown_fields))]
         pub enum $name {
             $(#[doc = $text] $variant,)*
         }

@@ -1,0 +1,115 @@
+//! The arguments, as typed.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+use clap_complete::Shell;
+
+/// Fortune Pai Gow Poker under five rulebooks, every decision with its clause.
+#[derive(Parser)]
+#[command(
+    name = "houseway",
+    version,
+    after_help = "Cards are rank and suit, Ah Td 2c; the joker is Jk. Also read: 10h, A♥, @ and joker.
+
+Try:
+  houseway set Kc Kh 5s 5h Ac 6d 4s
+  houseway set --rules all As Jk Qd Qh 2s 2d 4c
+  houseway rules --diff mbs-2020 cardroom",
+    arg_required_else_help = true
+)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Set seven cards the House Way, with the clause and the reason
+    Set(Set),
+    /// Say what seven cards are: best hand, bonus hand, legal settings
+    Rank(Rank),
+    /// Show the rulebooks: choices, clauses, pay tables, differences
+    Rules(Rules),
+    /// Print completions for a shell
+    #[command(
+        after_help = "Example:\n  houseway completions bash > /etc/bash_completion.d/houseway"
+    )]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    #[command(after_help = "Examples:\n  houseway man | man -l -\n  houseway man --folder man1")]
+    Man {
+        /// Write a page for each command into this folder instead
+        #[arg(long)]
+        folder: Option<PathBuf>,
+    },
+}
+
+#[derive(clap::Args)]
+#[command(after_help = "One JSON object a hand:
+  {\"rules\":\"mbs-2020\",\"cards\":[…],\"low\":[…],\"high\":[…],\"clause\":\"A.2\",\"why\":\"…\",\"bonus\":\"none\"}
+A wrong line of a batch gets {\"line\":n,\"error\":\"…\"} in its place and the exit code becomes 2.
+
+Examples:
+  houseway set Kc Kh 5s 5h Ac 6d 4s
+  houseway set --rules all --json 'A♠ @ Q♦ Q♥ 2♠ 2♦ 4♣'
+  houseway set --rules my-house.toml --json - < hands.txt")]
+pub(crate) struct Set {
+    /// Seven cards; `-` reads hands from standard input, one a line
+    #[arg(required = true, value_name = "CARD")]
+    pub(crate) cards: Vec<String>,
+    /// A rulebook's id, `all`, or a rulebook file
+    #[arg(
+        long,
+        short,
+        value_name = "ID|all|FILE",
+        default_value = "mbs-2020",
+        env = "HOUSEWAY_RULES"
+    )]
+    pub(crate) rules: String,
+    /// Answer in JSON, one object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  houseway rank 9c 9d 9h Tc Jd Qs Kh
+  houseway rank --rules catfish-bend --json Jk 5h 4d 3c 2s Kd Kh")]
+pub(crate) struct Rank {
+    /// Seven cards
+    #[arg(required = true, value_name = "CARD")]
+    pub(crate) cards: Vec<String>,
+    /// A rulebook's id or a rulebook file: it ranks the wheel, pays the bonus, sets the House Way
+    #[arg(long, short, value_name = "ID|FILE", default_value = "mbs-2020", env = "HOUSEWAY_RULES")]
+    pub(crate) rules: String,
+    /// Answer in JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  houseway rules                             list the houses
+  houseway rules catfish-bend                one in full, with exact counts of hands a clause
+  houseway rules mbs-2020 3.24.3             one clause
+  houseway rules R17                         one reading
+  houseway rules --diff mbs-2020 cardroom    where two differ
+  houseway rules my-house.toml               read, prove and show a rulebook file")]
+pub(crate) struct Rules {
+    /// A rulebook's id, a rulebook file, or a reading such as R17
+    #[arg(value_name = "ID|FILE")]
+    pub(crate) rulebook: Option<String>,
+    /// One clause of it
+    #[arg(value_name = "CLAUSE")]
+    pub(crate) clause: Option<String>,
+    /// Show where two rulebooks differ, and how many of all hands they set differently
+    #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with_all = ["rulebook", "clause"])]
+    pub(crate) diff: Option<Vec<String>>,
+    /// Answer in JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}

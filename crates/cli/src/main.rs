@@ -1,0 +1,59 @@
+//! The command `houseway`.
+//!
+//! Exit codes: 0 done; 1 the rules said no, or a check failed; 2 the input or the environment is
+//! wrong.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+mod args;
+mod batch;
+mod commands;
+mod paint;
+mod rulebooks;
+
+use args::{Args, Command};
+
+/// How a command ended that could be carried out.
+enum Outcome {
+    Done,
+    /// Some of the input was wrong; the rest was answered.
+    PartlyWrong,
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    match run(args) {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::PartlyWrong) => ExitCode::from(2),
+        // Whoever reads us may stop reading; that is no fault.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let mut message = format!("{error:#}");
+            if !message.ends_with(['.', '?', '!']) {
+                message.push('.');
+            }
+            let _ = writeln!(io::stderr(), "houseway: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: Args) -> anyhow::Result<Outcome> {
+    let mut out =
+        anstream::AutoStream::new(io::stdout().lock(), anstream::AutoStream::choice(&io::stdout()));
+    match args.command {
+        Command::Set(set) => commands::set::run(&set, &mut out),
+        Command::Rank(rank) => commands::rank::run(&rank, &mut out),
+        Command::Rules(rules) => commands::rules::run(&rules, &mut out),
+        Command::Completions { shell } => commands::shell::completions(shell, &mut out),
+        Command::Man { folder } => commands::shell::man(folder.as_deref(), &mut out),
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
+    io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
