@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 use std::{env, fs, path::Path};
 
 #[path = "src/ranking/slow.rs"]
+#[allow(dead_code, unreachable_pub, missing_docs, reason = "shared with the crate's tests")]
 mod slow;
 
 /// Keys for the seven low and the six high ranks such that no two multisets of up to seven of

@@ -3,7 +3,12 @@
 //! `cargo bench -p houseway-bench --bench evaluate`. Every evaluator walks the same hands in the
 //! same loops and adds its ratings up; the best of several passes counts, because other work on
 //! the machine only ever adds time.
-#![allow(clippy::print_stdout, missing_docs, reason = "a benchmark prints its figures")]
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::print_stdout,
+    missing_docs,
+    reason = "a benchmark prints its figures"
+)]
 
 use std::hint::black_box;
 use std::time::Instant;

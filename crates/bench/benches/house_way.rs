@@ -2,7 +2,12 @@
 //!
 //! `cargo bench -p houseway-bench --bench house_way`. One core for the House Ways, all of them for
 //! the bonus; the best of several passes counts.
-#![allow(clippy::print_stdout, missing_docs, reason = "a benchmark prints its figures")]
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::print_stdout,
+    missing_docs,
+    reason = "a benchmark prints its figures"
+)]
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering};

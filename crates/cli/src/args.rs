@@ -48,6 +48,18 @@ pub(crate) enum Command {
     },
 }
 
+impl Command {
+    /// Whether the answer is for another program to read.
+    pub(crate) fn is_for_programs(&self) -> bool {
+        match self {
+            Command::Set(set) => set.json,
+            Command::Rank(rank) => rank.json,
+            Command::Rules(rules) => rules.json,
+            Command::Completions { .. } | Command::Man { .. } => true,
+        }
+    }
+}
+
 #[derive(clap::Args)]
 #[command(after_help = "One JSON object a hand:
   {\"rules\":\"mbs-2020\",\"cards\":[…],\"low\":[…],\"high\":[…],\"clause\":\"A.2\",\"why\":\"…\",\"bonus\":\"none\"}

@@ -42,14 +42,17 @@ fn main() -> ExitCode {
 }
 
 fn run(args: Args) -> anyhow::Result<Outcome> {
-    let mut out =
-        anstream::AutoStream::new(io::stdout().lock(), anstream::AutoStream::choice(&io::stdout()));
+    // What other programs read has no colour that would have to be taken out.
+    let mut out: Box<dyn Write> = match args.command.is_for_programs() {
+        true => Box::new(io::stdout().lock()),
+        false => Box::new(anstream::AutoStream::auto(io::stdout().lock())),
+    };
     match args.command {
-        Command::Set(set) => commands::set::run(&set, &mut out),
-        Command::Rank(rank) => commands::rank::run(&rank, &mut out),
-        Command::Rules(rules) => commands::rules::run(&rules, &mut out),
-        Command::Completions { shell } => commands::shell::completions(shell, &mut out),
-        Command::Man { folder } => commands::shell::man(folder.as_deref(), &mut out),
+        Command::Set(set) => commands::set::run(&set, &mut *out),
+        Command::Rank(rank) => commands::rank::run(&rank, &mut *out),
+        Command::Rules(rules) => commands::rules::run(&rules, &mut *out),
+        Command::Completions { shell } => commands::shell::completions(shell, &mut *out),
+        Command::Man { folder } => commands::shell::man(folder.as_deref(), &mut *out),
     }
 }
 

@@ -164,7 +164,7 @@ fn suited(hand: HandKey, by_ranks: u8) -> u8 {
     let suited = match lane.count_ones() {
         7 if in_sequence(lane) && lane & JOKER == 0 => BonusHand::SevenCardStraightFlush,
         7 if in_sequence(lane) => BonusHand::SevenCardStraightFlushJoker,
-        _ => match hand.royal_or_straight_flush(lane) {
+        _ => match HandKey::royal_or_straight_flush(lane) {
             Some(true) if lane.count_ones() == 5 && has_match(hand.naturals(), suit) => {
                 BonusHand::RoyalMatch
             }

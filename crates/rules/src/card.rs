@@ -76,9 +76,16 @@ impl Rank {
         }
     }
 
-    fn from_letter(letter: char) -> Option<Rank> {
-        let letter = letter.to_ascii_uppercase();
-        Rank::ALL.into_iter().find(|rank| rank.letter() == letter)
+    const fn from_letter(letter: char) -> Option<Rank> {
+        Some(match letter {
+            '2'..='9' => Rank::ALL[letter as usize - '2' as usize],
+            'T' | 't' => Rank::Ten,
+            'J' | 'j' => Rank::Jack,
+            'Q' | 'q' => Rank::Queen,
+            'K' | 'k' => Rank::King,
+            'A' | 'a' => Rank::Ace,
+            _ => return None,
+        })
     }
 }
 
@@ -112,15 +119,14 @@ impl Suit {
         ['♣', '♦', '♥', '♠'][self as usize]
     }
 
-    fn from_sign(sign: char) -> Option<Suit> {
-        let plain = match sign {
-            '♧' => '♣',
-            '♢' => '♦',
-            '♡' => '♥',
-            '♤' => '♠',
-            other => other.to_ascii_lowercase(),
-        };
-        Suit::ALL.into_iter().find(|suit| suit.letter() == plain || suit.symbol() == plain)
+    const fn from_sign(sign: char) -> Option<Suit> {
+        Some(match sign {
+            'c' | 'C' | '♣' | '♧' => Suit::Clubs,
+            'd' | 'D' | '♦' | '♢' => Suit::Diamonds,
+            'h' | 'H' | '♥' | '♡' => Suit::Hearts,
+            's' | 'S' | '♠' | '♤' => Suit::Spades,
+            _ => return None,
+        })
     }
 }
 

@@ -31,7 +31,7 @@ impl CardSet {
     pub const EMPTY: CardSet = CardSet(0);
 
     /// All 53.
-    pub const DECK: CardSet = CardSet(RANKS * SAME_RANK | JOKER_BIT);
+    pub const DECK: CardSet = CardSet((RANKS * SAME_RANK) | JOKER_BIT);
 
     /// The set of one card.
     pub const fn of(card: Card) -> CardSet {
@@ -100,6 +100,7 @@ impl CardSet {
     }
 
     /// The natural cards of a rank; the joker is in none of these.
+    #[must_use]
     pub const fn of_rank(self, rank: Rank) -> CardSet {
         CardSet(self.0 & (SAME_RANK << rank as u32))
     }

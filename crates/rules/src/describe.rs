@@ -41,7 +41,7 @@ pub fn facts(rulebook: &Rulebook) -> Vec<Fact> {
     for irregularity in &*rulebook.irregularities {
         let called_by = irregularity.called_by.name();
         let value = format!("{}; called by the {called_by} or above", irregularity.remedy);
-        facts.add(&format!("if {}", irregularity.what), value, &irregularity.cite);
+        facts.add(&format!("mishap: {}", irregularity.what), value, &irregularity.cite);
     }
     facts.0
 }
@@ -331,7 +331,8 @@ fn settling(rulebook: &Rulebook, facts: &mut Facts) {
         .collect();
     let envy = if rulebook.envy.is_some() { "; Envy last" } else { "" };
     let way = direction(settlement.direction);
-    let value = format!("{way} from {start}, at each {}{envy}", order.join(", then "));
+    let value =
+        format!("{way} from {start}, each position in full: {}{envy}", order.join(", then "));
     facts.add("settlement", value, &settlement.cite);
     facts.add(
         "foul hand",

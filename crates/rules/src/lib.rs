@@ -1,5 +1,6 @@
-//! rules
+#![doc = include_str!("../README.md")]
 #![no_std]
+
 extern crate alloc;
 #[cfg(feature = "toml")]
 extern crate std;

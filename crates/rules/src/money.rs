@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn amounts_print_as_people_write_them() {
         for (cents, text) in
-            [(0, "$0"), (5, "$0.05"), (125, "$1.25"), (2500, "$25"), (800_000_00, "$800,000")]
+            [(0, "$0"), (5, "$0.05"), (125, "$1.25"), (2500, "$25"), (80_000_000, "$800,000")]
         {
             assert_eq!(Cents::new(cents).to_string(), text);
             assert_eq!(text.parse(), Ok(Cents::new(cents)));

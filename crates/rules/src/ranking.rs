@@ -11,6 +11,7 @@ use crate::card::{Card, Rank, Suit};
 use crate::cards::CardSet;
 use crate::sweep;
 
+#[allow(clippy::large_const_arrays, reason = "each is used once, in the static that holds it")]
 mod tables {
     use super::SLOTS;
 
@@ -349,7 +350,7 @@ impl HandKey {
     }
 
     /// Whether a suit's ranks make a straight flush, and if so whether a royal one.
-    pub(crate) fn royal_or_straight_flush(self, lane: usize) -> Option<bool> {
+    pub(crate) fn royal_or_straight_flush(lane: usize) -> Option<bool> {
         let ranking = Ranking::new(Wheel::Lowest);
         let strength = tables::LOWEST.flush[lane & 0x3fff];
         let above = ranking.weakest(Category::FiveAces).0;
@@ -592,7 +593,7 @@ static FLOORS: [Strength; LowStrength::CLASSES] = {
         let mut b = 0;
         while b <= a {
             let mut class = 0;
-            while fouls_class(&tables::LOWEST.classes[class], a as u8, b as u8) {
+            while fouls_class(tables::LOWEST.classes[class], a as u8, b as u8) {
                 class += 1;
             }
             floors[LOW[a][b] as usize] = Strength(class as u16);
@@ -603,8 +604,8 @@ static FLOORS: [Strength; LowStrength::CLASSES] = {
     floors
 };
 
-const fn fouls_class(high: &[u8; 6], a: u8, b: u8) -> bool {
-    let [category, first, second, ..] = *high;
+const fn fouls_class(high: [u8; 6], a: u8, b: u8) -> bool {
+    let [category, first, second, ..] = high;
     match category {
         0 => a == b || a > first || a == first && b > second,
         1 => a == b && a > first,

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::card::Card;
-use crate::cards::{CardSet, ParseCardsError};
+use crate::cards::{CardSet, ParseCardsError, words};
 use crate::ranking::{HandKey, LowStrength, PerHand, Ranking, Strength};
 
 /// Seven distinct cards: what one seat is dealt. Making one is the only check for that.
@@ -25,6 +25,33 @@ impl Dealt {
     pub const fn new(cards: CardSet) -> Result<Dealt, NotSeven> {
         let count = cards.len();
         if count == 7 { Ok(Dealt(cards)) } else { Err(NotSeven(count)) }
+    }
+
+    /// Reads seven cards between spaces or commas, and keeps the order they are in as well.
+    ///
+    /// ```
+    /// use houseway_rules::Dealt;
+    ///
+    /// let (dealt, cards) = Dealt::parse_in_order("2s As Kd, Jk 9h 9c 4d").unwrap();
+    /// assert_eq!(cards[0].to_string(), "2s");
+    /// assert_eq!(dealt.sorted()[0].to_string(), "Jk");
+    /// ```
+    pub fn parse_in_order(text: &str) -> Result<(Dealt, [Card; 7]), ParseDealtError> {
+        let mut set = CardSet::EMPTY;
+        let mut cards = [Card::JOKER; 7];
+        for (place, word) in words(text).enumerate() {
+            let wrong = |error| ParseDealtError::Cards(ParseCardsError::NotACard(error));
+            let card: Card = word.parse().map_err(wrong)?;
+            if set.contains(card) {
+                return Err(ParseDealtError::Cards(ParseCardsError::Twice(card)));
+            }
+            set = set.with(card);
+            if let Some(place) = cards.get_mut(place) {
+                *place = card;
+            }
+        }
+        let dealt = Dealt::new(set).map_err(ParseDealtError::NotSeven)?;
+        Ok((dealt, cards))
     }
 
     /// The cards as a set.
@@ -138,8 +165,7 @@ impl core::str::FromStr for Dealt {
     type Err = ParseDealtError;
 
     fn from_str(text: &str) -> Result<Dealt, ParseDealtError> {
-        let cards = text.parse().map_err(ParseDealtError::Cards)?;
-        Dealt::new(cards).map_err(ParseDealtError::NotSeven)
+        Dealt::parse_in_order(text).map(|(dealt, _)| dealt)
     }
 }
 

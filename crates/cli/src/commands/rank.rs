@@ -41,7 +41,7 @@ struct Legal {
     hands: PerHand<Strength, LowStrength>,
 }
 
-pub(crate) fn run(args: &Rank, out: &mut impl Write) -> anyhow::Result<Outcome> {
+pub(crate) fn run(args: &Rank, out: &mut dyn Write) -> anyhow::Result<Outcome> {
     let rulebook = rulebooks::find(&args.rules)?;
     let given = hand(&args.cards)?;
     let ranking = rulebook.ranking();

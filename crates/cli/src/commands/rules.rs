@@ -13,14 +13,14 @@ use serde::Serialize;
 use crate::args::Rules;
 use crate::{Outcome, paint, rulebooks};
 
-pub(crate) fn run(args: &Rules, out: &mut impl Write) -> anyhow::Result<Outcome> {
+pub(crate) fn run(args: &Rules, out: &mut dyn Write) -> anyhow::Result<Outcome> {
     let text = match (&args.diff, &args.rulebook, &args.clause) {
         (Some(two), ..) => {
             let [a, b] = [rulebooks::find(&two[0])?, rulebooks::find(&two[1])?];
             let difference = Difference::between(&a, &b);
             if args.json { json(&difference)? } else { difference.in_words() }
         }
-        (None, None, _) if args.json => json(&houses::HOUSES.map(Summary::of))?,
+        (None, None, _) if args.json => json(&houses::HOUSES.map(Headline::of))?,
         (None, None, _) => list(),
         (None, Some(name), None) if reading(name).is_some() => {
             let reading = reading(name).expect("just found");
@@ -46,7 +46,7 @@ fn reading(name: &str) -> Option<Reading> {
 }
 
 #[derive(Serialize)]
-struct Summary<'a> {
+struct Headline<'a> {
     id: &'a str,
     name: &'a str,
     summary: &'a str,
@@ -54,9 +54,9 @@ struct Summary<'a> {
     edition: &'a str,
 }
 
-impl Summary<'_> {
-    fn of(rulebook: &Rulebook) -> Summary<'_> {
-        Summary {
+impl Headline<'_> {
+    fn of(rulebook: &Rulebook) -> Headline<'_> {
+        Headline {
             id: &rulebook.id,
             name: &rulebook.name,
             summary: &rulebook.summary,
@@ -163,9 +163,9 @@ fn sentence(says: &str) -> String {
 #[derive(Serialize)]
 struct Whole<'a> {
     #[serde(flatten)]
-    summary: Summary<'a>,
+    headline: Headline<'a>,
     facts: Vec<FactSaid>,
-    house_way: Vec<Row<'a>>,
+    house_way: Vec<Line<'a>>,
     rules: Vec<Said<'a>>,
 }
 
@@ -183,7 +183,7 @@ impl From<Fact> for FactSaid {
 }
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct Line<'a> {
     clause: &'a str,
     row: &'a str,
     shapes: String,
@@ -195,9 +195,9 @@ struct Row<'a> {
     example: Option<CardSet>,
 }
 
-impl Row<'_> {
-    fn of<'a>((clause, tally): (&'a Clause, &Tally)) -> Row<'a> {
-        Row {
+impl Line<'_> {
+    fn of<'a>((clause, tally): (&'a Clause, &Tally)) -> Line<'a> {
+        Line {
             clause: &clause.id,
             row: &clause.row,
             shapes: clause.shapes.to_string(),
@@ -216,9 +216,9 @@ impl Whole<'_> {
         let tallies = survey::clauses(&rulebook.house_way, rulebook.ranking())
             .expect("a rulebook sets every hand");
         Whole {
-            summary: Summary::of(rulebook),
+            headline: Headline::of(rulebook),
             facts: facts(rulebook).into_iter().map(FactSaid::from).collect(),
-            house_way: rulebook.house_way.iter().zip(&tallies).map(Row::of).collect(),
+            house_way: rulebook.house_way.iter().zip(&tallies).map(Line::of).collect(),
             rules: rulebook
                 .rules
                 .iter()
@@ -232,7 +232,7 @@ impl Whole<'_> {
     }
 
     fn in_words(&self) -> String {
-        let Summary { id, name, summary, document, edition } = &self.summary;
+        let Headline { id, name, summary, document, edition } = &self.headline;
         let mut text = format!("{}  {name}\n{summary}\n", paint::strong(id));
         let _ = writeln!(text, "{}\n", paint::faint(&format!("{document}, {edition}")));
         let widest = self.facts.iter().map(|fact| fact.topic.len()).max().unwrap_or(0).min(36);
@@ -342,12 +342,15 @@ impl Difference<'_> {
                 let _ = writeln!(text, "    {house:<16}  {value}  {}", paint::faint(cite));
             }
         }
-        let share = *set_differently as f64 / *hands as f64 * 100.0;
+        // In hundredths of a percent, to the nearest.
+        let share = (set_differently * 10_000 + hands / 2) / hands;
         let _ = writeln!(
             text,
-            "\n{} of {} hands are set differently ({share:.2} %).",
+            "\n{} of {} hands are set differently ({}.{:02} %).",
             paint::strong(&grouped(*set_differently)),
-            grouped(*hands)
+            grouped(*hands),
+            share / 100,
+            share % 100
         );
         for Part { hands, a: of_a, b: of_b, example } in partings.iter().take(SHOWN) {
             let _ = writeln!(

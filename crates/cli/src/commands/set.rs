@@ -11,7 +11,7 @@ use super::{Given, hand, parse};
 use crate::args::Set;
 use crate::{Outcome, batch, paint, rulebooks};
 
-pub(crate) fn run(args: &Set, out: &mut impl Write) -> anyhow::Result<Outcome> {
+pub(crate) fn run(args: &Set, out: &mut dyn Write) -> anyhow::Result<Outcome> {
     let rulebooks = rulebooks::find_several(&args.rules)?;
     if let ["-"] = args.cards.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         return set_lines(&rulebooks, args.json, out);
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &Set, out: &mut impl Write) -> anyhow::Result<Outcome> {
 fn set_lines(
     rulebooks: &[Cow<'_, Rulebook>],
     json: bool,
-    out: &mut impl Write,
+    out: &mut dyn Write,
 ) -> anyhow::Result<Outcome> {
     let house_ways: Vec<(String, &Rulebook, HouseWay<'_>)> = rulebooks
         .iter()
@@ -98,7 +98,9 @@ fn write_cards(text: &mut String, start: &str, cards: &[Card]) {
     text.push_str(start);
     for (place, card) in cards.iter().enumerate() {
         text.push_str(if place == 0 { "\"" } else { ",\"" });
-        text.extend(card.ascii().map(char::from));
+        let [rank, suit] = card.ascii();
+        text.push(rank.into());
+        text.push(suit.into());
         text.push('"');
     }
     text.push(']');

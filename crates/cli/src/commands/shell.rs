@@ -10,14 +10,14 @@ use clap_complete::Shell;
 use crate::Outcome;
 use crate::args::Args;
 
-pub(crate) fn completions(shell: Shell, out: &mut impl Write) -> anyhow::Result<Outcome> {
+pub(crate) fn completions(shell: Shell, out: &mut dyn Write) -> anyhow::Result<Outcome> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "houseway", &mut script);
     out.write_all(&script)?;
     Ok(Outcome::Done)
 }
 
-pub(crate) fn man(folder: Option<&Path>, out: &mut impl Write) -> anyhow::Result<Outcome> {
+pub(crate) fn man(folder: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<Outcome> {
     match folder {
         None => {
             let mut page = Vec::new();

@@ -424,7 +424,9 @@ pub(crate) mod mbs {
         ("Kh 8h 6h 5h 4h 7s 3d", "Kh 8h"),
         ("As Ks 9d 8h 7c 6s 5d", "As Ks"),
         ("Jk 2c 3d 4h 5s Kc Td", "Kc Td"),
-        ("Ah Kh Qh Jh Th 9c 2d", "9c 2d"),
+        ("Ah Kh Qh Jh Th 8c 2d", "8c 2d"),
+        // A straight will do where it lets the ace go Low, a royal flush notwithstanding.
+        ("Ah Kh Qh Jh Th 9c 2d", "Ah 2d"),
         // One pair: Low if a complete hand is left.
         ("Ah Qh 8h 6h 5h 4h 8s", "8h 8s"),
         ("Ac Jk Td 9h 8s 7c 6d", "Ac Jk"),
@@ -498,6 +500,7 @@ pub(crate) mod mbs {
         ("Kc Kd Kh Ks 2c 2d 5h", "2c 2d"),
         ("8c 8d 8h 8s As Jk 3d", "As Jk"),
         ("5c 5d 5h 5s Kc Kd Kh", "Kc Kd"),
+        ("Qc Qd Qh Qs 2c 2d 2h", "2c 2d"),
         ("Kc Kd Kh Ks Ac Ad Jk", "Ac Ad"),
         // Four aces with a pair or three of a kind: split ...
         ("Ac Ah As Ad Qh Qd 9s", "Ac Ad"),

@@ -1,0 +1,365 @@
+//! The program as its users meet it: arguments and lines in, text, JSON and exit codes out.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+use std::{env, fs};
+
+use serde_json::Value;
+
+struct Answer {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+fn houseway(arguments: &[&str]) -> Answer {
+    with_input(arguments, b"")
+}
+
+fn with_input(arguments: &[&str], input: &[u8]) -> Answer {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_houseway"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env_remove("HOUSEWAY_RULES")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("piped");
+    let input = input.to_vec();
+    // A program that refuses its arguments does not read: that is no fault of ours.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let Output { status, stdout, stderr } = child.wait_with_output().expect("the program ends");
+    writer.join().expect("the input is written");
+    Answer {
+        code: status.code().expect("an exit code"),
+        out: String::from_utf8(stdout).expect("text"),
+        err: String::from_utf8(stderr).expect("text"),
+    }
+}
+
+fn lines(answer: &Answer) -> Vec<Value> {
+    answer.out.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+/// A file in a folder of its own that goes away with it.
+struct Scratch(std::path::PathBuf);
+
+impl Scratch {
+    fn new(name: &str, content: impl AsRef<[u8]>) -> Scratch {
+        let unique = format!("houseway-{}-{:?}", std::process::id(), std::thread::current().id());
+        let folder = env::temp_dir().join(unique.replace(['(', ')'], ""));
+        fs::create_dir_all(&folder).expect("a scratch folder");
+        let path = folder.join(name);
+        fs::write(&path, content).expect("a scratch file");
+        Scratch(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("a plain path")
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+        let _ = self.0.parent().map(fs::remove_dir);
+    }
+}
+
+/// Refused with exit code 2, nothing on standard output, and this on standard error.
+fn refused(arguments: &[&str], why: &str) {
+    let answer = houseway(arguments);
+    assert_eq!(answer.code, 2, "{arguments:?}: {}", answer.err);
+    assert_eq!(answer.out, "", "{arguments:?}");
+    assert!(answer.err.contains(why), "{arguments:?} said: {}", answer.err);
+    assert!(!answer.err.contains("panicked"), "{}", answer.err);
+}
+
+#[test]
+fn set_answers_in_words() {
+    let answer = houseway(&["set", "Kc", "Kh", "5s", "5h", "Ac", "6d", "4s"]);
+    assert_eq!(answer.code, 0);
+    assert_eq!(
+        answer.out,
+        "\
+K♣ K♥ 5♠ 5♥ A♣ 6♦ 4♠   two pair, kings and fives, with a single ace
+
+  Low   A♣ 6♦            ace-six
+  High  K♥ K♣ 5♠ 5♥ 4♠   two pair, kings and fives
+  mbs-2020 A.2          a low and a high pair stay High together, because a single ace or joker
+                        can lead the Low hand.
+"
+    );
+}
+
+#[test]
+fn set_answers_in_json_as_promised() {
+    let answer = houseway(&["set", "--json", "Q♥ 10♥ 7♥ 6♥ 5♥ 10♣ 6♠"]);
+    assert_eq!(
+        answer.out,
+        "{\"rules\":\"mbs-2020\",\"cards\":[\"Qh\",\"Th\",\"7h\",\"6h\",\"5h\",\"Tc\",\"6s\"],\
+         \"low\":[\"6s\",\"6h\"],\"high\":[\"Qh\",\"Th\",\"Tc\",\"7h\",\"5h\"],\"clause\":\"A.2\",\
+         \"why\":\"Two pair, tens and sixes, with a single queen: a low pair with a low or medium \
+         one is split off Low, for want of a single king, ace or joker.\",\"bonus\":\"flush\"}\n"
+    );
+}
+
+#[test]
+fn all_compares_the_five() {
+    let answer = houseway(&["set", "--rules", "all", "--json", "Jc Jh Js 4h 4c 3d 3s"]);
+    let answers: Vec<(String, String)> = lines(&answer)
+        .iter()
+        .map(|it| (it["rules"].as_str().unwrap().into(), it["clause"].as_str().unwrap().into()))
+        .collect();
+    let expected = [
+        ("mbs-2016", "A.6"),
+        ("mbs-2020", "A.6"),
+        ("cardroom", "C26"),
+        ("commission-free", "F20"),
+        ("catfish-bend", "B36"),
+    ];
+    assert_eq!(answers, expected.map(|(id, clause)| (id.to_string(), clause.to_string())));
+    let words = houseway(&["set", "--rules", "all", "Jc Jh Js 4h 4c 3d 3s"]).out;
+    assert_eq!(words.matches("Low   ").count(), 2, "houses that agree stand together:\n{words}");
+}
+
+#[test]
+fn a_batch_answers_every_line_and_goes_on_after_a_wrong_one() {
+    let input = b"Kc Kh 5s 5h Ac 6d 4s\n\nKc Kc 5s 5h Ac 6d 4s\nKc Kh 5s 5h Ac 6d\n\
+        Kc Kh 5s 5h Ac 6d 4s 3s\nKc Kh 5s 5h Ac 6d Zz\nJk As Ks Qs Js Ts 2d\r\n";
+    let answer = with_input(&["set", "--json", "-"], input);
+    assert_eq!(answer.code, 2);
+    let lines = lines(&answer);
+    assert_eq!(lines.len(), 7);
+    assert_eq!(lines[0]["clause"], "A.2");
+    for (line, error) in [
+        (2, "no cards, but a hand has 7"),
+        (3, "Kc is there twice"),
+        (4, "6 cards, but a hand has 7"),
+        (5, "8 cards, but a hand has 7"),
+        (6, "`Zz` is not a card"),
+    ] {
+        assert_eq!(lines[line - 1]["line"], line);
+        assert_eq!(lines[line - 1]["error"], error);
+    }
+    assert_eq!(lines[6]["bonus"], "royal-flush");
+}
+
+#[test]
+fn a_batch_in_words_names_the_wrong_line() {
+    let answer = with_input(&["set", "-"], b"Kc Kh 5s 5h Ac 6d 4s\nnothing\n");
+    assert_eq!(answer.code, 2);
+    assert_eq!(answer.out, "Ac 6d / Kh Kc 5s 5h 4s  A.2\nline 2: `nothing` is not a card\n");
+}
+
+#[test]
+fn a_good_batch_ends_well_and_an_empty_one_too() {
+    assert_eq!(with_input(&["set", "--json", "-"], b"Kc Kh 5s 5h Ac 6d 4s").code, 0);
+    assert_eq!(with_input(&["set", "--json", "-"], b"").code, 0);
+}
+
+#[test]
+fn a_binary_file_is_answered_line_by_line() {
+    let mut input: Vec<u8> = (0..4096u32).map(|it| (it * 167 % 256) as u8).collect();
+    input.extend(b"\nKc Kh 5s 5h Ac 6d 4s\n");
+    let answer = with_input(&["set", "--json", "-"], &input);
+    assert_eq!(answer.code, 2);
+    let lines = lines(&answer);
+    assert!(lines[0]["error"].is_string(), "{}", lines[0]);
+    assert_eq!(lines.last().unwrap()["clause"], "A.2", "what follows is answered");
+    assert!(
+        lines.iter().any(|line| line["error"].as_str().is_some_and(|it| it.contains("not text")))
+    );
+}
+
+#[test]
+fn a_long_line_is_not_kept() {
+    let mut input = vec![b'A'; 10_000_000];
+    input.extend(b"\nKc Kh 5s 5h Ac 6d 4s\n");
+    let lines = lines(&with_input(&["set", "--json", "-"], &input));
+    assert_eq!(lines[0]["error"], "the line is longer than 1024 bytes");
+    assert_eq!(lines[1]["clause"], "A.2");
+}
+
+#[test]
+fn wrong_hands_are_refused() {
+    refused(&["set", "As", "As", "Kd", "Qh", "Jc", "9s", "2d"], "As is there twice");
+    refused(&["set", "As", "Kd", "Qh", "Jc", "9s", "2d"], "6 cards, but a hand has 7");
+    refused(&["set", "As Kd Qh Jc 9s 2d 3c 4c"], "8 cards, but a hand has 7");
+    refused(&["rank", "As", "Kd", "Qh", "Jc", "9s", "2d", "1x"], "`1x` is not a card");
+    refused(&["set", "As", "Kd", "Qh", "Jc", "9s", "2d"], "such as Kc Kh 5s 5h Ac 6d 4s");
+    refused(&["set"], "required");
+}
+
+#[test]
+fn a_rulebook_id_that_is_nearly_right_gets_a_suggestion() {
+    refused(&["set", "--rules", "mbs-2021", "As"], "did you mean `mbs-2020`?");
+    refused(&["rules", "catfishbend"], "did you mean `catfish-bend`?");
+    refused(&["rules", "--diff", "cardrom", "mbs-2020"], "did you mean `cardroom`?");
+    refused(&["rules", "roulette"], "there are mbs-2016, mbs-2020, cardroom");
+    refused(&["rules", "mbs-2020", "3.24.9"], "did you mean `3.24.");
+    refused(&["set", "--rules", "no/such/file.toml", "As"], "cannot read no/such/file.toml");
+}
+
+#[test]
+fn rank_says_what_cards_are() {
+    let answer = houseway(&["rank", "--json", "9c 9d 9h Tc Jd Qs Kh"]);
+    let ranked: Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(ranked["best"]["name"], "straight, king high");
+    assert_eq!(ranked["bonus"], "three-of-a-kind");
+    assert_eq!(ranked["pays"], 3);
+    let settings = ranked["settings"].as_array().unwrap();
+    assert_eq!(settings.len(), 21);
+    assert_eq!(settings.iter().filter(|it| it["house_way"] == true).count(), 1);
+
+    // The joker with 2-3-4-5 is another straight where the wheel ranks second.
+    let best = |rules| {
+        let answer = houseway(&["rank", "--rules", rules, "--json", "Jk 5h 4d 3c 2s Kd Kh"]);
+        let ranked: Value = serde_json::from_str(&answer.out).unwrap();
+        ranked["best"]["name"].as_str().unwrap().to_string()
+    };
+    assert_eq!(best("mbs-2020"), "straight, six high");
+    assert_eq!(best("catfish-bend"), "straight, five high");
+}
+
+#[test]
+fn rules_lists_shows_and_compares() {
+    let list: Value = serde_json::from_str(&houseway(&["rules", "--json"]).out).unwrap();
+    assert_eq!(list.as_array().unwrap().len(), 5);
+
+    let one: Value = serde_json::from_str(&houseway(&["rules", "cardroom", "--json"]).out).unwrap();
+    let hands: u64 =
+        one["house_way"].as_array().unwrap().iter().map(|it| it["hands"].as_u64().unwrap()).sum();
+    assert_eq!(hands, 154_143_080);
+
+    let answer = houseway(&["rules", "--diff", "mbs-2016", "mbs-2020", "--json"]);
+    let diff: Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(diff["set_differently"], 0);
+    assert!(diff["facts"].as_array().unwrap().iter().any(|it| it["topic"] == "conceding"));
+
+    let diff = houseway(&["rules", "--diff", "mbs-2020", "catfish-bend"]).out;
+    assert!(diff.contains("3,675,276 of 154,143,080 hands are set differently (2.38 %)"), "{diff}");
+
+    assert!(houseway(&["rules", "mbs-2020", "3.24.3"]).out.contains("royal match"));
+    assert!(houseway(&["rules", "r17"]).out.starts_with("R17  "));
+}
+
+#[test]
+fn completions_and_man_page_come_from_the_same_source() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = houseway(&["completions", shell]).out;
+        assert!(script.contains("--rules") || script.contains("rules"), "{shell}");
+    }
+    let page = houseway(&["man"]).out;
+    assert!(page.starts_with(".ie") || page.contains(".TH houseway"), "{page}");
+    assert!(houseway(&["--help"]).out.contains("houseway set Kc Kh 5s 5h Ac 6d 4s"));
+    for command in ["set", "rank", "rules"] {
+        assert!(houseway(&[command, "--help"]).out.contains("Example"), "{command}");
+    }
+}
+
+#[test]
+fn a_rulebook_file_works_wherever_an_id_does() {
+    let foxwoods = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/foxwoods.toml");
+    let answer = houseway(&["set", "--rules", foxwoods, "--json", "Ac Kd Ks Qh Jd Ts 3c"]);
+    assert_eq!(answer.err, "", "no warnings");
+    let set: Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(set["rules"], "foxwoods");
+    assert_eq!(set["low"], serde_json::json!(["Ac", "Qh"]));
+    let batch = with_input(&["set", "--rules", foxwoods, "--json", "-"], b"Ac Kd Ks Qh Jd Ts 3c\n");
+    assert_eq!(batch.out, answer.out);
+    let diff = houseway(&["rules", "--diff", "mbs-2020", foxwoods]);
+    assert_eq!(diff.code, 0);
+    assert!(diff.out.contains("alike in everything but the House Way"), "{}", diff.out);
+}
+
+fn file_refused(content: &str, why: &str) {
+    let file = Scratch::new("house.toml", content);
+    let answer = houseway(&["rules", file.path()]);
+    assert_eq!(answer.code, 2, "{}", answer.out);
+    assert!(answer.err.contains("house.toml: "), "the file is named: {}", answer.err);
+    assert!(answer.err.contains(why), "{}", answer.err);
+}
+
+#[test]
+fn a_rulebook_file_with_a_gap_is_refused() {
+    file_refused("extends = \"cardroom\"\nremove = [\"C23\"]\n", "no clause sets");
+}
+
+#[test]
+fn a_rulebook_file_that_fouls_is_refused() {
+    file_refused(
+        "extends = \"cardroom\"\n\n[[amend]]\nid = \"C21\"\nshape = \"one-pair\"\nlow = \"pair-of-first\"\nsays = \"x\"\n",
+        "line 3: clause `C21` fouls",
+    );
+}
+
+#[test]
+fn a_rulebook_file_with_an_unknown_field_is_refused() {
+    file_refused("extends = \"cardroom\"\nnmae = \"Ours\"\n", "line 2: unknown field `nmae`");
+}
+
+#[test]
+fn a_rulebook_file_with_a_wrong_type_is_refused() {
+    file_refused(
+        "extends = \"cardroom\"\nname = 7\n",
+        "line 2: invalid type: integer `7`, expected a string",
+    );
+}
+
+#[test]
+fn a_rulebook_file_that_is_not_toml_is_refused() {
+    file_refused("extends = \"cardroom\"\nname", "line 2: key with no value");
+    let file = Scratch::new("house.toml", [0xff, 0xfe, 0x00]);
+    refused(&["rules", file.path()], "is not a text file");
+}
+
+#[test]
+fn a_table_that_pays_less_for_a_rarer_hand_is_a_warning() {
+    let file =
+        Scratch::new("house.toml", "extends = \"mbs-2020\"\n[fortune.pays]\nroyal-flush = 40\n");
+    let answer = houseway(&["rank", "--rules", file.path(), "--json", "As Ks Qs Js Ts 4d 2c"]);
+    assert_eq!(answer.code, 0);
+    assert!(
+        answer.err.contains("warning: `royal-flush` pays 40 to 1, less than the more frequent `straight-flush` at 50 to 1"),
+        "{}",
+        answer.err
+    );
+    let ranked: Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(ranked["pays"], 50, "paid as the best-paid hand it forms");
+}
+
+#[test]
+fn a_clause_that_decides_nothing_is_a_warning() {
+    let file = Scratch::new(
+        "house.toml",
+        "extends = \"mbs-2020\"\n\n[[amend]]\nid = \"new\"\nbefore = \"A.8\"\nshape = \"no-pair\"\nlow = \"second-and-third\"\nsays = \"too late.\"\n",
+    );
+    let answer = houseway(&["set", "--rules", file.path(), "Ac Kd Js 9h 7c 4d 3s"]);
+    assert_eq!(answer.code, 0);
+    assert!(answer.err.contains("house.toml: warning: line 3: clause `new`"), "{}", answer.err);
+}
+
+#[test]
+fn a_reader_that_stops_reading_is_no_fault() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_houseway"))
+        .args(["set", "--json", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().expect("piped");
+    for _ in 0..20_000 {
+        if stdin.write_all(b"Kc Kh 5s 5h Ac 6d 4s\n").is_err() {
+            break;
+        }
+    }
+    drop(stdin);
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}

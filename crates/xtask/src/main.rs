@@ -1,0 +1,104 @@
+//! `cargo xtask`: the project's chores.
+
+use std::process::{Command, ExitCode};
+use std::{env, fs};
+
+mod manual;
+
+const HELP: &str = "\
+cargo xtask test      everything that must hold: format, lints, tests, documentation, licences
+cargo xtask manual    write docs/houses from the rulebooks
+cargo xtask deny      licences and sources of the dependencies (installs cargo-deny once)
+cargo xtask bench     the figures of BENCHMARKS.md";
+
+fn main() -> ExitCode {
+    let done = match env::args().nth(1).as_deref() {
+        Some("test") => test(),
+        Some("manual") => write_manual(),
+        Some("deny") => deny(),
+        Some("bench") => cargo(&["bench", "--package", "houseway-bench"]),
+        Some(other) => Err(format!("there is no chore `{other}`\n\n{HELP}")),
+        None => {
+            eprintln!("{HELP}");
+            Ok(())
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Everything that must hold, the quick checks first.
+fn test() -> Result<(), String> {
+    cargo(&["fmt", "--all", "--check"])?;
+    cargo(&[
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--all-features",
+        "--locked",
+        "--",
+        "-D",
+        "warnings",
+    ])?;
+    rules_stand_alone()?;
+    cargo(&["test", "--workspace", "--all-features", "--locked"])?;
+    run(Command::new(env!("CARGO"))
+        .args(["doc", "--package", "houseway-rules", "--all-features", "--no-deps", "--locked"])
+        .env("RUSTDOCFLAGS", "-D warnings"))?;
+    deny()
+}
+
+/// The rules build without any feature and then depend on nothing at all.
+fn rules_stand_alone() -> Result<(), String> {
+    cargo(&["build", "--package", "houseway-rules", "--no-default-features", "--locked"])?;
+    let tree = Command::new(env!("CARGO"))
+        .args(["tree", "--package", "houseway-rules", "--no-default-features", "--edges"])
+        .args(["normal,build", "--prefix", "none", "--locked"])
+        .output()
+        .map_err(|error| format!("cargo tree: {error}"))?;
+    match String::from_utf8_lossy(&tree.stdout).trim().lines().count() {
+        1 => Ok(()),
+        _ => Err(format!(
+            "houseway-rules depends on something:\n{}",
+            String::from_utf8_lossy(&tree.stdout)
+        )),
+    }
+}
+
+/// Licences, bans and sources; the advisories need a database from outside and are left to
+/// `cargo deny check advisories` where there is a network.
+fn deny() -> Result<(), String> {
+    let installed = Command::new(env!("CARGO")).args(["deny", "--version"]).output();
+    if !installed.is_ok_and(|output| output.status.success()) {
+        eprintln!("xtask: installing cargo-deny, once, in a few minutes");
+        cargo(&["install", "cargo-deny", "--locked"])?;
+    }
+    cargo(&["deny", "--offline", "--all-features", "check", "licenses", "bans", "sources"])
+}
+
+fn write_manual() -> Result<(), String> {
+    for (path, page) in manual::pages() {
+        let folder = path.parent().expect("a page lies in a folder");
+        fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        fs::write(&path, page).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    Ok(())
+}
+
+fn cargo(arguments: &[&str]) -> Result<(), String> {
+    run(Command::new(env!("CARGO")).args(arguments))
+}
+
+fn run(command: &mut Command) -> Result<(), String> {
+    let line = format!("{command:?}");
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{line}: {status}")),
+        Err(error) => Err(format!("{line}: {error}")),
+    }
+}

@@ -1,0 +1,36 @@
+//! Who may depend on whom inside the workspace. What is not written here is forbidden.
+
+use std::process::Command;
+
+const EDGES: &[(&str, &[&str])] = &[
+    ("houseway-rules", &[]),
+    ("houseway-cli", &["houseway-rules"]),
+    // Chores read everything and are used by nothing.
+    ("houseway-bench", &["houseway-rules"]),
+    ("xtask", &["houseway-rules"]),
+];
+
+#[test]
+fn crates_depend_only_downwards() {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+        .output()
+        .expect("cargo can be run");
+    let metadata: serde_json::Value =
+        serde_json::from_slice(&output.stdout).expect("cargo metadata is JSON");
+    let packages = metadata["packages"].as_array().expect("there are packages");
+    let ours: Vec<&str> = packages.iter().filter_map(|it| it["name"].as_str()).collect();
+    assert!(ours.len() >= EDGES.len(), "the workspace was read: {ours:?}");
+    for package in packages {
+        let name = package["name"].as_str().expect("a package has a name");
+        let allowed = EDGES.iter().find(|(krate, _)| *krate == name);
+        let (_, allowed) = allowed.unwrap_or_else(|| panic!("{name} is not in EDGES"));
+        for dependency in package["dependencies"].as_array().expect("a list") {
+            let dependency = dependency["name"].as_str().expect("a name");
+            assert!(
+                !ours.contains(&dependency) || allowed.contains(&dependency),
+                "{name} may not use {dependency}"
+            );
+        }
+    }
+}
