@@ -321,7 +321,8 @@ pub enum First {
     DealersLeft,
     /// The seat with the Action button, drawn among the seats other than the banker's.
     ActionButton,
-    /// The seat that a number from 1 to 21 names, the banker being 1, 8 and 15.
+    /// The seat that a random number names, counted from the banker as 1, and round again: the
+    /// banker is 8 and 15 as well.
     NumberFromBanker,
 }
 

@@ -181,7 +181,13 @@ fn r6_money_is_whole_cents_and_never_rounded() {
     assert_eq!(Cents::new(10).percent(5), None, "half a cent is not rounded");
     let clauses = ["mbs-2016 3.4", "mbs-2016 4.1.1", "mbs-2020 3.5", "mbs-2020 4.1.1"];
     is_for_at_least(Reading::R6, &clauses);
-    let clauses = ["cardroom C1", "commission-free F1", "catfish-bend B1", "catfish-bend B8"];
+    let clauses = [
+        "cardroom C1",
+        "commission-free F1",
+        "catfish-bend B1",
+        "catfish-bend B8",
+        "catfish-bend B12",
+    ];
     is_for_at_least(Reading::R6, &clauses);
 }
 

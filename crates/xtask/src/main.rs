@@ -78,6 +78,8 @@ fn deny() -> Result<(), String> {
         eprintln!("xtask: installing cargo-deny, once, in a few minutes");
         cargo(&["install", "cargo-deny", "--locked"])?;
     }
+    // All targets' crates: their licences count too.
+    cargo(&["fetch", "--locked"])?;
     cargo(&["deny", "--offline", "--all-features", "check", "licenses", "bans", "sources"])
 }
 

@@ -272,7 +272,7 @@ static SHEET: &[Clause] = &[
         &[],
         Low::HighestPair,
         "the highest pair that does not foul goes in front, be it two of the three.",
-        &[Reading::R1, Reading::R17, Reading::R28],
+        &[Reading::R1, Reading::R2, Reading::R17, Reading::R28],
     ),
     line(
         ("C27", "four aces, kings or queens"),

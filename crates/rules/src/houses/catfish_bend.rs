@@ -256,7 +256,7 @@ static SHEET: &[Clause] = &[
         says: text(
             "the joker completes the hand or pairs the ace, whichever gives the stronger Low hand.",
         ),
-        readings: list(&[Reading::R2, Reading::R28]),
+        readings: list(&[Reading::R2, Reading::R3, Reading::R28]),
     },
     line(
         ("B33", "three pair"),
@@ -376,7 +376,7 @@ static SHEET: &[Clause] = &[
         &[],
         Low::Pair(Group::First),
         "two of the higher three go Low, the lower three stay High.",
-        &[Reading::R1, Reading::R25],
+        &[Reading::R1, Reading::R2, Reading::R25],
     ),
 ];
 
@@ -443,7 +443,7 @@ static RULES: &[Rule] = &[
     rule(
         "B12",
         "Fortune Bonus payments of a round are capped at $25,000 together, Envy apart.",
-        &[Reading::R24],
+        &[Reading::R6, Reading::R24],
     ),
     rule(
         "B13",

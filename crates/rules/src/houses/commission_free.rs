@@ -330,7 +330,7 @@ static SHEET: &[Clause] = &[
         &[],
         Low::HighestPair,
         "the highest pair that does not foul goes in front.",
-        &[Reading::R17, Reading::R28],
+        &[Reading::R2, Reading::R17, Reading::R28],
     ),
     line(
         ("F27", "four aces, kings or queens"),
