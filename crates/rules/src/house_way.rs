@@ -20,6 +20,16 @@ use crate::setting::{Dealt, Setting, Split};
 use crate::shape::{Contents, Group, Ranks, Shapes};
 
 /// One line of a House Way sheet.
+///
+/// ```
+/// use houseway_rules::{Condition, Low, Play, Shape, houses};
+///
+/// let clause = houses::CARDROOM.house_way.iter().find(|clause| clause.id == "C24").unwrap();
+/// assert_eq!(clause.row, "three aces");
+/// assert!(clause.shapes.contains(Shape::Trips));
+/// assert_eq!(*clause.when, [Condition::First("A".parse().unwrap())]);
+/// assert_eq!(clause.play, Play::Low(Low::OneOfFirst));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clause {
     /// The clause's id in its rulebook, shown beside every hand it sets. Several lines of a

@@ -106,6 +106,15 @@ pub struct PerHand<H, L = H> {
 
 /// How good a five-card hand is: the number of its class under one [`Ranking`], 0 to 7,462.
 /// Comparable only with strengths of the same ranking.
+///
+/// ```
+/// use houseway_rules::{Category, Ranking, Wheel};
+///
+/// let ranking = Ranking::new(Wheel::Lowest);
+/// let [aces, kings] = ["Ac Ad Kh 7s 2c", "Ks Kd Qh Js 9c"].map(|it| ranking.five(it.parse().unwrap()));
+/// assert!(aces > kings);
+/// assert_eq!(ranking.category(aces), Category::OnePair);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Strength(u16);
 
@@ -121,6 +130,15 @@ impl Strength {
 
 /// How good a two-card hand is, the same in every house: the number of its class, 0 (3-2) to 90
 /// (a pair of aces).
+///
+/// ```
+/// use houseway_rules::{LowStrength, Rank};
+///
+/// let twos = LowStrength::of(Rank::Two, Rank::Two);
+/// let ace_king = LowStrength::of(Rank::Ace, Rank::King);
+/// assert!(twos > ace_king);
+/// assert_eq!(ace_king.to_string(), "ace-king");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LowStrength(u8);
 

@@ -3,6 +3,15 @@
 use core::fmt;
 
 /// A reading: how we understand the documents where they are silent or contradict themselves.
+///
+/// ```
+/// use houseway_rules::{Reading, houses};
+///
+/// let clause = houses::CARDROOM.clause("C12").unwrap();
+/// assert_eq!(clause.readings, [Reading::R16]);
+/// assert_eq!(Reading::R16.to_string(), "R16");
+/// assert!(Reading::R16.says().contains("returned"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Reading(u8);
 

@@ -439,6 +439,15 @@ pub struct Commission {
 }
 
 /// The Fortune Bonus.
+///
+/// ```
+/// use houseway_rules::houses;
+///
+/// let fortune = &houses::CATFISH_BEND.fortune;
+/// let line = fortune.best("Qc Qd Qh Qs 2h 2d 3s".parse().unwrap()).unwrap();
+/// assert_eq!((line.hand.id(), line.pays), ("four-of-a-kind", 25));
+/// assert_eq!(line.envy.unwrap().to_string(), "$5");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fortune {
     /// What each hand pays, and the Envy it brings to others.
@@ -631,6 +640,18 @@ pub enum Collection {
 }
 
 /// A collection schedule.
+///
+/// ```
+/// use houseway_rules::rulebook::Collection;
+/// use houseway_rules::{Cents, houses};
+///
+/// let Some(Collection::Schedules { schedules, .. }) = &houses::COMMISSION_FREE.collection else {
+///     unreachable!("it collects by schedules")
+/// };
+/// let option_7 = &schedules[6];
+/// assert_eq!(option_7.banded(Cents::dollars(199)), Cents::dollars(6));
+/// assert_eq!(option_7.banded(Cents::dollars(200)), Cents::dollars(12));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "toml",

@@ -179,6 +179,19 @@ pub struct Split {
 }
 
 /// Seven cards set into a legal High and Low hand. Only [`Dealt`] and a House Way make one.
+///
+/// ```
+/// use houseway_rules::{Dealt, houses};
+///
+/// let ranking = houses::CARDROOM.ranking();
+/// let dealt: Dealt = "As Ks Qs Js Ts 9h 9c".parse().unwrap();
+/// let setting = dealt.set("9h 9c".parse().unwrap(), ranking).unwrap();
+/// assert_eq!(setting.high().to_string(), "As Ks Qs Js Ts");
+///
+/// let hands = setting.strengths(ranking);
+/// assert_eq!(hands.low.to_string(), "pair of nines");
+/// assert_eq!(ranking.name(hands.high), "royal flush");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Setting {
     dealt: Dealt,
