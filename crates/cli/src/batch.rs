@@ -36,6 +36,8 @@ pub(crate) fn each_line(
             continue;
         }
         match std::str::from_utf8(&line) {
+            // Some editors begin a file with a mark that is no text.
+            Ok(text) if number == 1 => answer(number, Ok(text.trim_start_matches('\u{feff}')))?,
             Ok(text) => answer(number, Ok(text))?,
             Err(error) => {
                 let place = error.valid_up_to();
@@ -66,6 +68,7 @@ mod tests {
         let expected = [(1, "one"), (2, ""), (3, "two")];
         assert_eq!(lines, expected.map(|(number, text)| (number, Ok(text.to_string()))));
         assert!(answers(b"").is_empty());
+        assert_eq!(answers("\u{feff}one".as_bytes()), [(1, Ok("one".to_string()))]);
     }
 
     #[test]

@@ -36,6 +36,22 @@ pub(crate) fn faint(text: &str) -> String {
     format!("\x1b[2m{text}{RESET}")
 }
 
+/// How wide text may be: the terminal's width within reason, or that of a page.
+pub(crate) fn width() -> usize {
+    let columns = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
+    columns.clamp(50, 100)
+}
+
+/// A text after `indent` columns, wrapped to the page's width, and what is faint after it.
+pub(crate) fn paragraph(text: &str, after: &str, indent: usize) -> String {
+    let whole = if after.is_empty() { text.to_string() } else { format!("{text}  {after}") };
+    let wrapped = wrapped(&whole, width().saturating_sub(indent).max(20), indent);
+    match wrapped.strip_suffix(after) {
+        Some(text) if !after.is_empty() => format!("{text}{}", faint(after)),
+        _ => wrapped,
+    }
+}
+
 /// Text broken into lines of at most `width` columns, those after the first indented.
 pub(crate) fn wrapped(text: &str, width: usize, indent: usize) -> String {
     let mut lines = String::new();

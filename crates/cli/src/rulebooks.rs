@@ -1,6 +1,6 @@
 //! Finding the rulebook that an argument means.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::{borrow::Cow, fs};
 
@@ -22,6 +22,9 @@ pub(crate) fn find(argument: &str) -> anyhow::Result<Cow<'static, Rulebook>> {
     if looks_like_file || path.is_file() {
         return read(path).map(Cow::Owned);
     }
+    if argument == "all" {
+        bail!("`all` is for `houseway set`; name one rulebook");
+    }
     let known = houses::HOUSES.map(|rulebook| &*rulebook.id).join(", ");
     match houses::nearest(argument) {
         Some(near) => bail!("there is no rulebook `{argument}`; did you mean `{near}`?"),
@@ -39,11 +42,14 @@ pub(crate) fn find_several(argument: &str) -> anyhow::Result<Vec<Cow<'static, Ru
 
 fn read(path: &Path) -> anyhow::Result<Rulebook> {
     let name = path.display();
-    let size = fs::metadata(path).with_context(|| format!("cannot read {name}"))?.len();
-    if size > LARGEST_FILE {
-        bail!("{name} has {size} bytes; a rulebook file has at most {LARGEST_FILE}");
+    let mut bytes = Vec::new();
+    // Never more than can be a rulebook, whatever the path leads to.
+    fs::File::open(path)
+        .and_then(|file| file.take(LARGEST_FILE + 1).read_to_end(&mut bytes))
+        .with_context(|| format!("cannot read {name}"))?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        bail!("{name} is longer than {LARGEST_FILE} bytes: it is no rulebook file");
     }
-    let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
     let Ok(text) = String::from_utf8(bytes) else {
         bail!("{name} is not a text file; a rulebook file is TOML in UTF-8");
     };

@@ -88,8 +88,8 @@ K♣ K♥ 5♠ 5♥ A♣ 6♦ 4♠   two pair, kings and fives, with a single ac
 
   Low   A♣ 6♦            ace-six
   High  K♥ K♣ 5♠ 5♥ 4♠   two pair, kings and fives
-  mbs-2020 A.2          a low and a high pair stay High together, because a single ace or joker
-                        can lead the Low hand.
+  mbs-2020 A.2          a low and a high pair stay High together, because a
+                        single ace or joker can lead the Low hand.
 "
     );
 }
@@ -244,6 +244,61 @@ fn rules_lists_shows_and_compares() {
 
     assert!(houseway(&["rules", "mbs-2020", "3.24.3"]).out.contains("royal match"));
     assert!(houseway(&["rules", "r17"]).out.starts_with("R17  "));
+}
+
+/// Where there is no terminal, text is a page of 80 columns.
+#[test]
+fn nothing_is_wider_than_the_page() {
+    let commands: [&[&str]; 7] = [
+        &["rules"],
+        &["rules", "mbs-2020"],
+        &["rules", "commission-free"],
+        &["rules", "cardroom", "C12"],
+        &["rules", "R2"],
+        &["rules", "--diff", "mbs-2020", "catfish-bend"],
+        &["set", "--rules", "all", "As Jk Qd Qh 2s 2d 4c"],
+    ];
+    for command in commands {
+        for line in houseway(command).out.lines() {
+            assert!(line.chars().count() <= 80, "{command:?}: {line}");
+            assert_eq!(line, line.trim_end(), "{command:?}");
+        }
+    }
+}
+
+#[test]
+fn a_number_with_parts_stands_for_all_of_them() {
+    let answer = houseway(&["rules", "mbs-2020", "5.18", "--json"]);
+    let found: Value = serde_json::from_str(&answer.out).unwrap();
+    let ids: Vec<&str> =
+        found.as_array().unwrap().iter().filter_map(|it| it["id"].as_str()).collect();
+    assert_eq!(ids, ["5.18.1", "5.18.2"]);
+    refused(&["rules", "R99"], "readings are R1 to R28");
+    refused(&["rank", "--rules", "all", "As"], "`all` is for `houseway set`");
+}
+
+#[test]
+fn a_rulebook_is_shown_as_data_too() {
+    let one: Value =
+        serde_json::from_str(&houseway(&["rules", "commission-free", "--json"]).out).unwrap();
+    let rulebook = &one["rulebook"];
+    assert_eq!(rulebook["fortune"]["table"][0]["pays"], 2500);
+    assert_eq!(rulebook["fortune"]["table"][0]["envy"], 100_000, "in cents");
+    assert_eq!(rulebook["collection"]["schedules"]["schedules"][27]["bands"][4]["fee"], 7000);
+    assert_eq!(rulebook["tiger-nine"]["pays"], 30);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_without_end_is_refused() {
+    refused(&["rules", "/dev/zero"], "is longer than 1048576 bytes");
+}
+
+#[test]
+fn the_same_house_twice_differs_in_nothing() {
+    let answer = houseway(&["rules", "--diff", "cardroom", "cardroom"]).out;
+    assert!(answer.contains("alike in everything.\n"), "{answer}");
+    assert!(answer.contains("\n0 of 154,143,080 hands"), "{answer}");
 }
 
 #[test]

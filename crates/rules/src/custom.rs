@@ -23,9 +23,9 @@ use crate::money::Cents;
 use crate::ranking::{PerHand, Ranking, Wheel};
 use crate::readings::Reading;
 use crate::rulebook::{
-    Absent, Bank, Cap, Cited, Collection, Commission, Comparison, Concession, Conduct, Coverage,
-    Dealing, Envy, Fortune, Foul, Irregularity, Limits, List, PayLine, Payer, Rule, Rulebook,
-    Seats, Settlement, Source, Text, TigerNine,
+    ActionButton, Bank, Bounds, By, Cap, Cited, Collection, Commission, Comparison, Concession,
+    Conduct, Coverage, Dealing, Envy, Fortune, Foul, Irregularity, Limits, List, PayLine, Payer,
+    Rule, Rulebook, Seats, Settlement, Source, Text, TigerNine, Wager,
 };
 use crate::shape::{Contents, Ranks, Shapes};
 use crate::survey;
@@ -100,7 +100,7 @@ pub fn read(id: &str, text: &str) -> Result<Custom, Remark> {
     };
     let file: File = toml::from_str(text).map_err(|error| Remark {
         line: error.span().and_then(|span| at(span.start)),
-        message: plain(error.message()),
+        message: in_our_words(error.message()),
     })?;
     let base = match &file.extends {
         Some(extends) => Some(
@@ -111,21 +111,51 @@ pub fn read(id: &str, text: &str) -> Result<Custom, Remark> {
     };
     let line_of = |span: core::ops::Range<usize>| at(span.start);
     let (sheet, lines) = file.sheet(base, line_of)?;
+    if let Some(twice) = file.fortune.as_ref().and_then(FortuneFile::line_given_twice) {
+        return Err(Remark {
+            line: None,
+            message: format!("[fortune] table has two lines for `{}`: keep one", twice.id()),
+        });
+    }
     let rulebook = file.rulebook(id, base, sheet)?;
+    check(&rulebook).map_err(|message| Remark { line: None, message })?;
     let warnings = prove(&rulebook, base, &lines)?;
     Ok(Custom { rulebook, warnings })
 }
 
-/// The parser's words without its quotation of the file, on one line.
-fn plain(message: &str) -> String {
-    message.split_whitespace().collect::<Vec<_>>().join(" ")
+/// The parser's words on one line, with the name that was probably meant and with examples
+/// instead of the names of our types.
+fn in_our_words(message: &str) -> String {
+    let mut message = message.split_whitespace().collect::<Vec<_>>().join(" ");
+    for (theirs, ours) in [
+        ("expected struct Cited", "expected a choice and its clause: { is = \"…\", cite = \"…\" }"),
+        ("expected struct ", "expected a table of the fields of "),
+        ("expected u8", "expected a whole number from 0 to 255"),
+        ("expected u32", "expected a whole number, 0 or more"),
+        ("expected a string", "expected a string: write it between quotation marks"),
+    ] {
+        message = message.replace(theirs, ours);
+    }
+    let names: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
+    match names[..] {
+        [unknown, ref known @ ..] if message.starts_with("unknown field") => {
+            match houses::nearest_of(unknown, known.iter().copied()) {
+                Some(meant) => format!("unknown field `{unknown}`; did you mean `{meant}`?"),
+                None => message,
+            }
+        }
+        _ => message,
+    }
 }
 
 fn find_house(id: &str) -> Result<&'static Rulebook, String> {
     houses::find(id).ok_or_else(|| {
         let meant = match houses::nearest(id) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there are {}", houses::HOUSES.map(|house| &*house.id).join(", ")),
+            None => format!(
+                "there are {}, and a file extends one of these",
+                houses::HOUSES.map(|house| &*house.id).join(", ")
+            ),
         };
         format!("there is no house `{}`; {meant}", id.escape_debug())
     })
@@ -144,6 +174,7 @@ struct File {
     bank: Option<Bank>,
     seats: Option<Seats>,
     dealing: Option<Vec<Dealing>>,
+    action_button: Option<Switch<ActionButton>>,
     wagers: Option<Vec<Limits>>,
     comparison: Option<Comparison>,
     commission: Option<Switch<Commission>>,
@@ -155,9 +186,10 @@ struct File {
     collection: Option<Switch<Collection>>,
     settlement: Option<Settlement>,
     foul: Option<Cited<Foul>>,
-    absent: Option<Absent>,
+    absent: Option<By>,
     concession: Option<Switch<Concession>>,
     conduct: Option<Vec<Cited<Conduct>>>,
+    higher_acts: Option<Switch<String>>,
     irregularities: Option<Vec<Irregularity>>,
     #[serde(default)]
     rules: Vec<Rule>,
@@ -412,10 +444,12 @@ impl File {
             Some(file) => Some(file.over(base.map(|base| &base.fortune))?),
             None => taken(None, base.map(|base| &base.fortune), &mut missing, "fortune"),
         };
-        let nine_high = self.nine_high_push.map(|switch| match switch {
+        let cite = |switch: Switch<String>| match switch {
             Switch::On(cite) => Switch::On(Text::Owned(cite)),
             Switch::Off => Switch::Off,
-        });
+        };
+        let nine_high = self.nine_high_push.map(cite);
+        let higher_acts = self.higher_acts.map(cite);
         let rules = merged(base.map_or(&[][..], |base| &base.rules), self.rules);
         let incomplete = |missing: &[&str]| Remark {
             line: None,
@@ -444,6 +478,8 @@ impl File {
                 comparison: comparison?,
                 commission: switched(self.commission, base.map(|base| &base.commission)),
                 nine_high_push: switched(nine_high, base.map(|base| &base.nine_high_push)),
+                action_button: switched(self.action_button, base.map(|base| &base.action_button)),
+                higher_acts: switched(higher_acts, base.map(|base| &base.higher_acts)),
                 fortune: fortune?,
                 envy: switched(self.envy, base.map(|base| &base.envy)),
                 tiger_nine: switched(self.tiger_nine, base.map(|base| &base.tiger_nine)),
@@ -507,8 +543,11 @@ fn no_clause(id: &str, sheet: &[(Clause, Option<usize>)], line: Option<usize>) -
     let mut ids: Vec<&str> = sheet.iter().map(|(clause, _)| &*clause.id).collect();
     ids.sort_unstable();
     ids.dedup();
-    let message =
-        format!("there is no clause `{}`; there are {}", id.escape_debug(), ids.join(", "));
+    let id = id.escape_debug();
+    let message = match ids[..] {
+        [] => format!("there is no clause `{id}`, nor any other: say which house it `extends`"),
+        _ => format!("there is no clause `{id}`; there are {}", ids.join(", ")),
+    };
     Remark { line, message }
 }
 
@@ -525,6 +564,12 @@ fn merged(base: &[Rule], file: Vec<Rule>) -> Vec<Rule> {
 }
 
 impl FortuneFile {
+    fn line_given_twice(&self) -> Option<BonusHand> {
+        let mut hands: Vec<BonusHand> = self.table.iter().flatten().map(|line| line.hand).collect();
+        hands.sort_unstable();
+        hands.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0])
+    }
+
     fn over(self, base: Option<&Fortune>) -> Result<Fortune, Remark> {
         let table = match (self.table, base) {
             (Some(table), _) => table,
@@ -565,6 +610,102 @@ impl FortuneFile {
     }
 }
 
+/// What the types allow and the game does not.
+fn check(rulebook: &Rulebook) -> Result<(), String> {
+    check_texts(rulebook)?;
+    if rulebook.commission.as_ref().is_some_and(|commission| commission.percent > 100) {
+        return Err("[commission] percent is more than the whole win: write 0 to 100".into());
+    }
+    if !(1..=6).contains(&rulebook.seats.betting_positions) {
+        return Err("[seats] betting-positions must be 1 to 6: with the banker's, 53 cards make \
+                    seven hands"
+            .into());
+    }
+    if rulebook.dealing.is_empty() {
+        return Err("dealing is empty: give at least one way to deal".into());
+    }
+    check_wagers(rulebook)?;
+    if let Some(Collection::Schedules { schedules, .. }) = &rulebook.collection {
+        if schedules.is_empty() {
+            return Err("[collection] has no schedule: give one, or `collection = false`".into());
+        }
+        for schedule in &**schedules {
+            let bounds: Vec<Option<Cents>> = schedule.bands.iter().map(|band| band.up_to).collect();
+            let (last, lower) = bounds.split_last().map_or((None, &[][..]), |(a, b)| (Some(a), b));
+            let rising = lower.windows(2).all(|pair| pair[0] < pair[1]);
+            if last != Some(&None) || lower.contains(&None) || !rising {
+                return Err(format!(
+                    "collection option {}: bands must rise, and only the last has no `up-to`",
+                    schedule.option
+                ));
+            }
+        }
+    }
+    let ids: Vec<&str> = rulebook.sayings().map(|saying| saying.id).collect();
+    match rulebook.cites().into_iter().find(|cite| !ids.contains(cite)) {
+        Some(cite) => Err(format!(
+            "a choice cites `{cite}`, which is no clause here: add it under [[rules]] with `id` and \
+             `says`"
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Names and sentences are there, and are text and nothing else.
+fn check_texts(rulebook: &Rulebook) -> Result<(), String> {
+    let named = [("id", &rulebook.id), ("name", &rulebook.name), ("summary", &rulebook.summary)];
+    let said = rulebook.house_way.iter().flat_map(|clause| {
+        [("the id of a clause", &clause.id), ("`says` of a clause", &clause.says)]
+    });
+    let ruled = rulebook
+        .rules
+        .iter()
+        .flat_map(|rule| [("the id of a rule", &rule.id), ("`says` of a rule", &rule.says)]);
+    for (what, text) in named.into_iter().chain(said).chain(ruled) {
+        if text.trim().is_empty() && what != "summary" {
+            return Err(format!("{what} is empty"));
+        }
+        if text.chars().any(char::is_control) {
+            return Err(format!("{what} has control characters in it: {text:?}"));
+        }
+    }
+    match houses::find(&rulebook.id) {
+        Some(_) => Err(format!("the id `{}` is a house's: choose another", rulebook.id)),
+        None => Ok(()),
+    }
+}
+
+/// Limits can be met, and every wager is settled once.
+fn check_wagers(rulebook: &Rulebook) -> Result<(), String> {
+    for limits in &*rulebook.wagers {
+        let crossed = |bounds: Bounds| {
+            bounds.lowest.zip(bounds.highest).is_some_and(|(lowest, highest)| lowest > highest)
+        };
+        if crossed(limits.minimum) || crossed(limits.maximum) {
+            return Err(format!("{:?} wager: `lowest` is above `highest`", limits.wager));
+        }
+        if limits.step == Cents::ZERO || limits.step.get() % 100 != 0 {
+            return Err(format!(
+                "{:?} wager: steps of {}, but wagers are whole dollars: write \"$1\" or more",
+                limits.wager, limits.step
+            ));
+        }
+    }
+    let mut offered: Vec<Wager> = rulebook.wagers.iter().map(|limits| limits.wager).collect();
+    let mut settled: Vec<Wager> = rulebook.settlement.order.to_vec();
+    offered.sort_unstable();
+    settled.sort_unstable();
+    if !offered.contains(&Wager::Standard) {
+        return Err("wagers has no `standard` wager: every position opens with one".into());
+    }
+    if offered != settled {
+        return Err(format!(
+            "[settlement] order must name each wager once: there are {offered:?}, it has {settled:?}"
+        ));
+    }
+    Ok(())
+}
+
 /// Proves that the sheet sets every hand, and says what is odd.
 fn prove(
     rulebook: &Rulebook,
@@ -574,11 +715,15 @@ fn prove(
     let ranking = rulebook.ranking();
     let tallies = survey::clauses(&rulebook.house_way, ranking)
         .map_err(|error| fault(rulebook, lines, ranking, error))?;
+    // Which rows of the base decide nothing there either: those are no news.
+    let mut idle: Option<Vec<&Clause>> = None;
     let mut warnings = Vec::new();
     for ((clause, tally), line) in rulebook.house_way.iter().zip(&tallies).zip(lines) {
-        // A row that the base prints, and that decides nothing there either, is no news.
-        let inherited = base.is_some_and(|base| base.house_way.contains(clause));
-        if tally.hands == 0 && !(line.is_none() && inherited && never_decides(base, clause)) {
+        if tally.hands > 0 {
+            continue;
+        }
+        let idle = idle.get_or_insert_with(|| base.map_or(Vec::new(), idle_clauses));
+        if line.is_some() || !idle.contains(&clause) {
             warnings.push(Remark {
                 line: *line,
                 message: format!(
@@ -602,12 +747,10 @@ fn prove(
     Ok(warnings)
 }
 
-fn never_decides(base: Option<&Rulebook>, clause: &Clause) -> bool {
-    base.is_some_and(|base| {
-        let tallies = survey::clauses(&base.house_way, base.ranking());
-        let own = base.house_way.iter().position(|other| other == clause);
-        tallies.is_ok_and(|tallies| own.is_some_and(|own| tallies[own].hands == 0))
-    })
+fn idle_clauses(rulebook: &Rulebook) -> Vec<&Clause> {
+    let tallies = survey::clauses(&rulebook.house_way, rulebook.ranking()).unwrap_or_default();
+    let rows = rulebook.house_way.iter().zip(tallies);
+    rows.filter(|(_, tally)| tally.hands == 0).map(|(clause, _)| clause).collect()
 }
 
 fn fault(

@@ -8,8 +8,8 @@ use crate::bonus::BonusHand;
 use crate::money::Cents;
 use crate::ranking::Wheel;
 use crate::rulebook::{
-    Absent, Banker, Beyond, Bounds, Collection, Conduct, Coverage, Dealing, Device, Direction,
-    First, Foul, Hands, Measure, Pattern, Payer, Rulebook, Schedule, Several, Start, Wager,
+    Banker, Beyond, Bounds, By, Collection, Conduct, Coverage, Dealing, Device, Direction, First,
+    Foul, Hands, Measure, Pattern, Payer, Role, Rulebook, Schedule, Several, Start, Wager,
 };
 
 /// One thing a house does its own way.
@@ -35,12 +35,16 @@ pub struct Fact {
 pub fn facts(rulebook: &Rulebook) -> Vec<Fact> {
     let mut facts = Facts(Vec::new());
     table(rulebook, &mut facts);
+    drawn(rulebook, &mut facts);
     wagers(rulebook, &mut facts);
     bonuses(rulebook, &mut facts);
     settling(rulebook, &mut facts);
     for irregularity in &*rulebook.irregularities {
-        let called_by = irregularity.called_by.name();
-        let value = format!("{}; called by the {called_by} or above", irregularity.remedy);
+        let called_by = match irregularity.called_by {
+            Role::Player => "the player decides".to_string(),
+            role => format!("called by the {} or above", role.name()),
+        };
+        let value = format!("{}; {called_by}", irregularity.remedy);
         facts.add(&format!("mishap: {}", irregularity.what), value, &irregularity.cite);
     }
     facts.0
@@ -51,6 +55,13 @@ struct Facts(Vec<Fact>);
 impl Facts {
     fn add(&mut self, topic: &str, value: impl Into<String>, cite: &str) {
         self.0.push(Fact { topic: topic.into(), value: value.into(), cite: cite.into() });
+    }
+
+    fn by(&mut self, topic: &str, value: &str, by: &By) {
+        match by {
+            By::Clause(cite) => self.add(topic, value, cite),
+            By::TablePolicy => self.add(topic, format!("{value}, as the table's policy"), ""),
+        }
     }
 
     fn none(&mut self, topic: &str) {
@@ -107,7 +118,8 @@ fn table(rulebook: &Rulebook, facts: &mut Facts) {
             );
         }
     }
-    facts.add("banker's hand", "set the House Way", &bank.sets_house_way);
+    let whose = if bank.player_banker.is_some() { "house's hand" } else { "banker's hand" };
+    facts.add(whose, "set the House Way", &bank.sets_house_way);
     let seats = &rulebook.seats;
     facts.add(
         "seats",
@@ -148,6 +160,24 @@ fn table(rulebook: &Rulebook, facts: &mut Facts) {
             Device::Manual => "deal by hand",
         };
         facts.add(topic, deal(dealing), &dealing.cite);
+    }
+}
+
+/// The rest of what is drawn and done at the table.
+fn drawn(rulebook: &Rulebook, facts: &mut Facts) {
+    match &rulebook.action_button {
+        None => facts.none("Action button"),
+        Some(button) => {
+            let value = format!(
+                "the seat a number from 1 to {} names, the banker being 1; its left neighbour's for \
+                 the banker's own",
+                button.highest
+            );
+            facts.add("Action button", value, &button.cite);
+        }
+    }
+    if let Some(cite) = &rulebook.higher_acts {
+        facts.add("acting for another", "a higher position may act for a lower one", cite);
     }
 }
 
@@ -298,7 +328,11 @@ fn settling(rulebook: &Rulebook, facts: &mut Facts) {
             facts.add("coverage", "as far as what the banker put up, in settlement order", cite);
         }
         Coverage::InAdvance { cite } => {
-            facts.add("coverage", "a player banker shows cover for everything beforehand", cite);
+            facts.add(
+                "coverage",
+                "a player banker shows cover for every standard wager beforehand",
+                cite,
+            );
         }
     }
     match &rulebook.collection {
@@ -333,7 +367,7 @@ fn settling(rulebook: &Rulebook, facts: &mut Facts) {
     let way = direction(settlement.direction);
     let value =
         format!("{way} from {start}, each position in full: {}{envy}", order.join(", then "));
-    facts.add("settlement", value, &settlement.cite);
+    facts.by("settlement", &value, &settlement.by);
     facts.add(
         "foul hand",
         match rulebook.foul.is {
@@ -342,12 +376,7 @@ fn settling(rulebook: &Rulebook, facts: &mut Facts) {
         },
         &rulebook.foul.cite,
     );
-    match &rulebook.absent {
-        Absent::Clause(cite) => facts.add("absent player", "set the House Way", cite),
-        Absent::TablePolicy => {
-            facts.add("absent player", "set the House Way, as the table's policy", "R8");
-        }
-    }
+    facts.by("absent player", "set the House Way", &rulebook.absent);
     match &rulebook.concession {
         None => facts.none("conceding"),
         Some(concession) => {

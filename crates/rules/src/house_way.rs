@@ -50,6 +50,15 @@ pub struct Clause {
 }
 
 /// What a clause can ask of a hand. A new condition needs a printed line that asks for it.
+///
+/// ```
+/// use houseway_rules::{Condition, houses};
+///
+/// // Two pair with jacks to nines on top stay together if an ace can go in front.
+/// let clause = houses::CARDROOM.house_way.iter().find(|clause| clause.row.contains("ace in front"));
+/// let conditions: Vec<String> = clause.unwrap().when.iter().map(Condition::to_string).collect();
+/// assert_eq!(conditions, ["first 9-J", "best-single A"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Condition {
     /// A straight, flush, straight flush or royal flush can be formed by five of the seven (R3).
@@ -147,6 +156,19 @@ impl fmt::Display for Condition {
 }
 
 /// How a house sets a hand, and the clause that says so.
+///
+/// ```
+/// use houseway_rules::{houses, set_house_way};
+///
+/// let decision = set_house_way(&houses::CARDROOM, "Ac Ad Ah Kh Qc Jd 2s".parse().unwrap());
+/// assert_eq!(decision.setting.to_string(), "Ac Kh / Ah Ad Qc Jd 2s");
+/// assert_eq!(decision.clause.id, "C24");
+/// assert_eq!(
+///     decision.why(),
+///     "Three aces, with a single king: three aces are split: one goes in front with the highest \
+///      other card."
+/// );
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision<'a> {
     /// The hand as set.

@@ -3,13 +3,14 @@
 use alloc::borrow::Cow;
 
 use crate::bonus::BonusHand;
+use crate::card::Rank;
 use crate::house_way::{Clause, Condition, Low, Play};
 use crate::money::Cents;
 use crate::readings::Reading;
 use crate::rulebook::{
     Cited, Incident, Irregularity, List, PayLine, Remedy, Role, Rule, Rulebook, Text,
 };
-use crate::shape::{Shape, Shapes};
+use crate::shape::{Ranks, Shape, Shapes};
 
 mod cardroom;
 mod catfish_bend;
@@ -80,6 +81,19 @@ fn edits(a: &str, b: &str) -> usize {
 }
 
 // Short words for the literals in the house files.
+
+const ACE: Ranks = Ranks::only(Rank::Ace);
+const KING: Ranks = Ranks::only(Rank::King);
+const KING_OR_BETTER: Ranks = Ranks::at_least(Rank::King);
+const QUEEN_OR_BETTER: Ranks = Ranks::at_least(Rank::Queen);
+/// The groups into which two houses divide pairs.
+const LOW: Ranks = ranks(Rank::Two, Rank::Six);
+const MEDIUM: Ranks = ranks(Rank::Seven, Rank::Ten);
+const HIGH: Ranks = ranks(Rank::Jack, Rank::Ace);
+
+const fn ranks(lowest: Rank, highest: Rank) -> Ranks {
+    Ranks::between(lowest, highest)
+}
 
 const fn text(text: &'static str) -> Text {
     Cow::Borrowed(text)

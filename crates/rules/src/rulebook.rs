@@ -31,6 +31,7 @@ pub type List<T> = Cow<'static, [T]>;
 /// assert!(clause.says.contains("$25,000"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub struct Rulebook {
     /// The id by which commands know it.
     pub id: Text,
@@ -48,6 +49,8 @@ pub struct Rulebook {
     pub seats: Seats,
     /// How the cards are dealt; the first way is the usual one.
     pub dealing: List<Dealing>,
+    /// How the Action button's seat is drawn, where there is one.
+    pub action_button: Option<ActionButton>,
     /// What may be wagered.
     pub wagers: List<Limits>,
     /// How hands are compared.
@@ -70,25 +73,28 @@ pub struct Rulebook {
     pub settlement: Settlement,
     /// What becomes of a foul hand.
     pub foul: Cited<Foul>,
-    /// Who sets an absent player's hand the House Way, and by which clause.
-    pub absent: Absent,
+    /// What a choice rests on.
+    pub absent: By,
     /// Whether a hand may be conceded.
     pub concession: Option<Concession>,
     /// What players and dealers may do while hands are being set.
     pub conduct: List<Cited<Conduct>>,
+    /// The clause by which a higher position may act for a lower one.
+    pub higher_acts: Option<Text>,
     /// What happens when something goes wrong.
     pub irregularities: List<Irregularity>,
     /// The House Way: the first clause that fits sets the hand.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub house_way: List<Clause>,
-    /// Every numbered rule of the document that is not a House Way clause, in our own words.
+    /// The document's numbered rules that decide something, in our own words; the House Way apart.
     pub rules: List<Rule>,
 }
 
 /// A choice and the clause that makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub struct Cited<T> {
@@ -101,8 +107,8 @@ pub struct Cited<T> {
 /// The document a rulebook was read from, so that a reader can check us.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 #[expect(missing_docs, reason = "the names say it")]
@@ -114,8 +120,8 @@ pub struct Source {
 /// A numbered rule in our own words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub struct Rule {
@@ -130,8 +136,8 @@ pub struct Rule {
 /// Who deals against the players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub struct Bank {
@@ -150,8 +156,8 @@ pub struct Bank {
 /// Who deals against the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub enum Banker {
@@ -168,8 +174,8 @@ pub enum Banker {
 /// How the banker's position moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub struct Rotation {
@@ -186,8 +192,8 @@ pub struct Rotation {
 /// Around the table, as seen from above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 #[expect(missing_docs, reason = "the names say it")]
@@ -199,8 +205,8 @@ pub enum Direction {
 /// What holds when a player banks and the house bets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub struct PlayerBanker {
@@ -210,7 +216,8 @@ pub struct PlayerBanker {
     pub house_bets: Text,
     /// The clause by which the banker sets freely, after the players and before the house.
     pub sets_freely: Text,
-    /// The clause by which losing wagers pay winning ones and commission is on the net gain.
+    /// The clause by which losing wagers pay winning ones and commission is on the net gain, unless
+    /// it is waived.
     pub pools: Text,
     /// The clause by which the banker may bet the Fortune Bonus, against the house.
     pub may_bet_fortune: Text,
@@ -219,8 +226,8 @@ pub struct PlayerBanker {
 /// Who may sit and bet where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub struct Seats {
@@ -245,8 +252,8 @@ pub struct Seats {
 /// How one player may take several positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub enum Several {
@@ -259,8 +266,8 @@ pub enum Several {
 /// One way to deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub struct Dealing {
@@ -280,11 +287,26 @@ pub struct Dealing {
     pub cite: Text,
 }
 
+/// How the Action button's seat is drawn: a number is counted clockwise from the banker as 1, and
+/// round again; when it names the banker, the seat to the banker's left has the button.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
+pub struct ActionButton {
+    /// The highest number that can be drawn; the lowest is 1.
+    pub highest: u8,
+    /// The clause.
+    pub cite: Text,
+}
+
 /// With what the cards are dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 #[expect(missing_docs, reason = "the names say it")]
@@ -296,8 +318,8 @@ pub enum Device {
 /// In which pattern the cards are dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub enum Pattern {
@@ -312,8 +334,8 @@ pub enum Pattern {
 /// Where the first hand goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub enum First {
@@ -329,8 +351,8 @@ pub enum First {
 /// Which positions get a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub enum Hands {
@@ -343,8 +365,8 @@ pub enum Hands {
 /// What can be wagered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 #[expect(missing_docs, reason = "the names say it")]
@@ -355,10 +377,19 @@ pub enum Wager {
 }
 
 /// What may be wagered on one bet.
+///
+/// ```
+/// use houseway_rules::rulebook::Wager;
+/// use houseway_rules::{Cents, houses};
+///
+/// let limits = houses::CATFISH_BEND.limits(Wager::Fortune).unwrap();
+/// assert_eq!(limits.maximum.highest, Some(Cents::dollars(25)));
+/// assert_eq!(houses::CATFISH_BEND.limits(Wager::TigerNine), None);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub struct Limits {
@@ -377,8 +408,8 @@ pub struct Limits {
 /// Where a posted limit may lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 #[expect(missing_docs, reason = "the names say it")]
@@ -405,8 +436,8 @@ impl Bounds {
 /// The clauses by which hands are compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub struct Comparison {
@@ -425,8 +456,8 @@ pub struct Comparison {
 /// What a winning standard wager pays to the house.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub struct Commission {
@@ -449,6 +480,7 @@ pub struct Commission {
 /// assert_eq!(line.envy.unwrap().to_string(), "$5");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub struct Fortune {
     /// What each hand pays, and the Envy it brings to others.
     pub table: List<PayLine>,
@@ -465,8 +497,8 @@ pub struct Fortune {
 /// What one hand pays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub struct PayLine {
@@ -481,8 +513,8 @@ pub struct PayLine {
 /// Who takes and pays a bet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 #[expect(missing_docs, reason = "the names say it")]
@@ -494,8 +526,8 @@ pub enum Payer {
 /// What the payments of one round may come to together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub struct Cap {
@@ -510,8 +542,8 @@ pub struct Cap {
 /// What becomes of payments beyond a cap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub enum Beyond {
@@ -556,10 +588,19 @@ impl Fortune {
 }
 
 /// The Envy Bonus.
+///
+/// ```
+/// use houseway_rules::houses;
+///
+/// let envy = houses::COMMISSION_FREE.envy.as_ref().unwrap();
+/// assert_eq!(envy.fortune_at_least.to_string(), "$5");
+/// assert!(envy.other_must_bet_fortune);
+/// assert_eq!(houses::CARDROOM.envy, None);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub struct Envy {
@@ -584,8 +625,8 @@ pub struct Envy {
 /// The Tiger 9 bet: the banker's Low hand is unpaired and 9-high.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub struct TigerNine {
@@ -598,8 +639,8 @@ pub struct TigerNine {
 /// How far the banker's money reaches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub enum Coverage {
@@ -620,8 +661,8 @@ pub enum Coverage {
 /// What the house collects for a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub enum Collection {
@@ -654,8 +695,8 @@ pub enum Collection {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub struct Schedule {
@@ -672,8 +713,8 @@ pub struct Schedule {
 /// What a schedule's bands measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub enum Measure {
@@ -686,8 +727,8 @@ pub enum Measure {
 /// One band of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub struct Band {
@@ -709,8 +750,8 @@ impl Schedule {
 /// In which order wagers are settled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub struct Settlement {
@@ -720,15 +761,15 @@ pub struct Settlement {
     pub direction: Direction,
     /// The order at each position; Envy comes last for all of them.
     pub order: List<Wager>,
-    /// The clause.
-    pub cite: Text,
+    /// What it rests on.
+    pub by: By,
 }
 
 /// Where settlement starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 #[expect(missing_docs, reason = "the names say it")]
@@ -741,8 +782,8 @@ pub enum Start {
 /// What becomes of a foul hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub enum Foul {
@@ -752,25 +793,25 @@ pub enum Foul {
     SecondLoses,
 }
 
-/// By what an absent player's hand is set the House Way.
+/// What a choice rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
-pub enum Absent {
+pub enum By {
     /// A clause of the document.
     Clause(Text),
-    /// The table's policy (R8).
+    /// The table's policy, where the document says nothing.
     TablePolicy,
 }
 
 /// How a hand may be conceded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub struct Concession {
@@ -785,8 +826,8 @@ pub struct Concession {
 /// What players and dealers may do while hands are being set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub enum Conduct {
@@ -801,8 +842,8 @@ pub enum Conduct {
 /// Who may call something. A higher one may act for a lower one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 #[expect(missing_docs, reason = "the names say it")]
@@ -828,10 +869,20 @@ impl Role {
 }
 
 /// Something that goes wrong, and what is done about it.
+///
+/// ```
+/// use houseway_rules::houses;
+/// use houseway_rules::rulebook::{Incident, Remedy, Role};
+///
+/// let shown = |it: &&houseway_rules::rulebook::Irregularity| it.what == Incident::HandShown;
+/// let irregularity = houses::MBS_2020.irregularities.iter().find(shown).unwrap();
+/// assert_eq!((irregularity.remedy, &*irregularity.cite), (Remedy::MayBar, "5.15"));
+/// assert_eq!(irregularity.called_by, Role::GamingShiftManager);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    feature = "toml",
-    derive(serde::Deserialize),
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
 pub struct Irregularity {
@@ -849,7 +900,11 @@ macro_rules! named {
     ($(#[$doc:meta])* $name:ident { $($variant:ident $text:literal,)* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[cfg_attr(feature = "toml", derive(serde::Deserialize), serde(rename_all = "kebab-case", deny_unknown_fields))]
+        #[cfg_attr(
+            feature = "serde",
+            derive(serde::Serialize, serde::Deserialize),
+            serde(rename_all = "kebab-case")
+        )]
         pub enum $name {
             $(#[doc = $text] $variant,)*
         }
@@ -965,6 +1020,129 @@ impl Rulebook {
             readings: &clause.readings,
         });
         rules.chain(sheet)
+    }
+
+    /// Every clause that a choice cites. All fields are named, so that one added later has to be
+    /// thought of here.
+    pub fn cites(&self) -> alloc::vec::Vec<&str> {
+        let Rulebook {
+            id: _,
+            name: _,
+            summary: _,
+            source: _,
+            wheel,
+            bank,
+            seats,
+            dealing,
+            action_button,
+            wagers,
+            comparison,
+            commission,
+            nine_high_push,
+            fortune,
+            envy,
+            tiger_nine,
+            coverage,
+            collection,
+            settlement,
+            foul,
+            absent,
+            concession,
+            conduct,
+            higher_acts,
+            irregularities,
+            house_way: _,
+            rules: _,
+        } = self;
+        let mut cites = alloc::vec![&*wheel.cite, &*foul.cite];
+
+        let Bank { banker: _, rotation, player_banker, sets_house_way, cite } = bank;
+        cites.extend([&**sets_house_way, &**cite]);
+        cites.extend(rotation.iter().map(|Rotation { cite, .. }| &**cite));
+        if let Some(banker) = player_banker {
+            let PlayerBanker { covers_in_advance, house_bets, sets_freely, pools, may_bet_fortune } =
+                banker;
+            let of_banker = [covers_in_advance, house_bets, sets_freely, pools, may_bet_fortune];
+            cites.extend(of_banker.map(|cite| &**cite));
+        }
+
+        let Seats {
+            betting_positions: _,
+            banker_is_seated: _,
+            several_positions,
+            one_of_each,
+            restricted_by,
+            shared_wagers,
+            staff_wagers,
+            cite,
+        } = seats;
+        cites.push(cite);
+        cites.extend(several_positions.iter().map(|Cited { cite, .. }| &**cite));
+        cites.extend(restricted_by.iter().map(|Cited { cite, .. }| &**cite));
+        for cite in [one_of_each, shared_wagers, staff_wagers, nine_high_push] {
+            cites.extend(cite.as_deref());
+        }
+
+        cites.extend(dealing.iter().map(|Dealing { cite, .. }| &**cite));
+        cites.extend(wagers.iter().map(|Limits { cite, .. }| &**cite));
+        let Comparison { win, lose, standoff, standoff_name: _, copy } = comparison;
+        cites.extend([win, lose, standoff, copy].map(|cite| &**cite));
+        if let Some(Commission { percent: _, cite, waived_by_fortune }) = commission {
+            cites.push(cite);
+            cites.extend(waived_by_fortune.iter().map(|Cited { cite, .. }| &**cite));
+        }
+
+        let Fortune { table: _, payer: _, only_above_banker, cap, cite } = fortune;
+        cites.push(cite);
+        cites.extend(only_above_banker.as_deref());
+        cites.extend(cap.iter().map(|Cap { cite, .. }| &**cite));
+        if let Some(envy) = envy {
+            let Envy {
+                fortune_at_least: _,
+                other_must_bet_fortune: _,
+                positions_count_apart: _,
+                none_if_banker_holds,
+                none_with_own_straight_flush,
+                higher_only_with_own_royal_match,
+                payer: _,
+                cite,
+            } = envy;
+            cites.push(cite);
+            for cite in [
+                none_if_banker_holds,
+                none_with_own_straight_flush,
+                higher_only_with_own_royal_match,
+            ] {
+                cites.extend(cite.as_deref());
+            }
+        }
+        cites.extend(tiger_nine.iter().map(|TigerNine { cite, .. }| &**cite));
+
+        match coverage {
+            Coverage::House => {}
+            Coverage::PutUp { cite } | Coverage::InAdvance { cite } => cites.push(cite),
+        }
+        match collection {
+            None => {}
+            Some(Collection::Rake { cite } | Collection::Schedules { cite, .. }) => {
+                cites.push(cite);
+            }
+        }
+        let Settlement { start: _, direction: _, order: _, by: settled_by } = settlement;
+        for by in [settled_by, absent] {
+            match by {
+                By::Clause(cite) => cites.push(cite),
+                By::TablePolicy => {}
+            }
+        }
+        cites.extend(action_button.iter().map(|ActionButton { cite, .. }| &**cite));
+        cites.extend(higher_acts.as_deref());
+        if let Some(Concession { cite, viewed_by: _, viewed_cite }) = concession {
+            cites.extend([&**cite, &**viewed_cite]);
+        }
+        cites.extend(conduct.iter().map(|Cited { cite, .. }| &**cite));
+        cites.extend(irregularities.iter().map(|Irregularity { cite, .. }| &**cite));
+        cites
     }
 
     /// The limits of a bet, where the house offers it.

@@ -85,6 +85,12 @@ impl<'de> Deserialize<'de> for Cents {
     }
 }
 
+impl Serialize for Reading {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 impl<'de> Deserialize<'de> for Reading {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Reading, D::Error> {
         let text = Cow::<str>::deserialize(deserializer)?;
@@ -102,17 +108,23 @@ impl<'de> Deserialize<'de> for Ranks {
     }
 }
 
+const fn wheel_id(wheel: Wheel) -> &'static str {
+    match wheel {
+        Wheel::Lowest => "lowest",
+        Wheel::SecondHighest => "second-highest",
+    }
+}
+
+impl Serialize for Wheel {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(wheel_id(*self))
+    }
+}
+
 impl<'de> Deserialize<'de> for Wheel {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Wheel, D::Error> {
-        one_of(
-            deserializer,
-            "a place for the wheel",
-            &[Wheel::Lowest, Wheel::SecondHighest],
-            |it| match it {
-                Wheel::Lowest => "lowest",
-                Wheel::SecondHighest => "second-highest",
-            },
-        )
+        let all = [Wheel::Lowest, Wheel::SecondHighest];
+        one_of(deserializer, "a place for the wheel", &all, wheel_id)
     }
 }
 
@@ -142,6 +154,9 @@ impl<'de> Deserialize<'de> for Shapes {
                 let mut shapes = alloc::vec![];
                 while let Some(name) = names.next_element::<String>()? {
                     shapes.push(named(&name, "a shape", &Shape::ALL, Shape::id)?);
+                }
+                if shapes.is_empty() {
+                    return Err(A::Error::invalid_length(0, &self));
                 }
                 Ok(Shapes::of(&shapes))
             }

@@ -8,8 +8,9 @@ use common::{
 };
 use houseway_rules::houses::CARDROOM;
 use houseway_rules::rulebook::{
-    Absent, Bank, Banker, Beyond, Cap, Cited, Collection, Comparison, Coverage, Dealing, Device,
-    Direction, First, Foul, Hands, Pattern, Payer, Rotation, Seats, Settlement, Start, Wager,
+    ActionButton, Bank, Banker, Beyond, By, Cap, Cited, Collection, Comparison, Coverage, Dealing,
+    Device, Direction, First, Foul, Hands, Pattern, Payer, Rotation, Seats, Settlement, Start,
+    Wager,
 };
 use houseway_rules::{BonusHand, Reading, Wheel};
 
@@ -66,6 +67,8 @@ fn cardroom_c4_by_hand_back_and_forth() {
 fn cardroom_c5_the_action_button_is_drawn() {
     assert!(CARDROOM.dealing.iter().all(|dealing| dealing.first == First::ActionButton));
     assert_eq!(CARDROOM.settlement.start, Start::ActionButton);
+    let button = ActionButton { highest: 21, cite: "C5".into() };
+    assert_eq!(CARDROOM.action_button, Some(button));
     assert_eq!(CARDROOM.clause("C5").map(|clause| clause.readings), Some(&[Reading::R14][..]));
     says(&CARDROOM, "C5", &["other than the Designated Player's"]);
 }
@@ -73,7 +76,7 @@ fn cardroom_c5_the_action_button_is_drawn() {
 #[test]
 fn cardroom_c6_five_cards_must_rank_higher() {
     assert_eq!(CARDROOM.foul, Cited { is: Foul::HouseWay, cite: "C6".into() });
-    assert_eq!(CARDROOM.absent, Absent::TablePolicy);
+    assert_eq!(CARDROOM.absent, By::TablePolicy);
     hands::fouls(&CARDROOM);
     assert!(is_foul(&CARDROOM, "Kc Qh 9s 6h 4c 3d 2s", "Kc Qh"));
     check(&CARDROOM, "Kc Qh 9s 6h 4c 3d 2s", "Qh 9s", "C20");
@@ -113,7 +116,7 @@ fn cardroom_c9_seat_by_seat_from_the_action_button() {
         start: Start::ActionButton,
         direction: Direction::Clockwise,
         order: vec![Wager::Standard, Wager::Fortune].into(),
-        cite: "C9".into(),
+        by: By::Clause("C9".into()),
     };
     assert_eq!(CARDROOM.settlement, settlement);
 }

@@ -8,7 +8,7 @@ use common::{
 };
 use houseway_rules::houses::CATFISH_BEND;
 use houseway_rules::rulebook::{
-    Absent, Bank, Banker, Beyond, Bounds, Cap, Cited, Commission, Comparison, Conduct, Coverage,
+    Bank, Banker, Beyond, Bounds, By, Cap, Cited, Commission, Comparison, Conduct, Coverage,
     Dealing, Device, Direction, Envy, First, Foul, Hands, Incident, Limits, Pattern, Payer,
     PlayerBanker, Remedy, Role, Rotation, Seats, Settlement, Several, Start, Wager,
 };
@@ -80,7 +80,7 @@ fn catfish_bend_b4_counter_clockwise_from_a_random_spot() {
 #[test]
 fn catfish_bend_b5_a_second_foul_loses() {
     assert_eq!(CATFISH_BEND.foul, Cited { is: Foul::SecondLoses, cite: "B5".into() });
-    assert_eq!(CATFISH_BEND.absent, Absent::TablePolicy);
+    assert_eq!(CATFISH_BEND.absent, By::TablePolicy);
     hands::fouls(&CATFISH_BEND);
     says(&CATFISH_BEND, "B5", &["first foul", "warning", "later one loses"]);
 }
@@ -132,7 +132,7 @@ fn catfish_bend_b9_from_the_dealers_far_right() {
         start: Start::DealersRight,
         direction: Direction::CounterClockwise,
         order: vec![Wager::Standard, Wager::Fortune].into(),
-        cite: "B9".into(),
+        by: By::Clause("B9".into()),
     };
     assert_eq!(CATFISH_BEND.settlement, settlement);
     says(&CATFISH_BEND, "B9", &["Envy last"]);

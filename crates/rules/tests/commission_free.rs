@@ -8,8 +8,8 @@ use common::{
 };
 use houseway_rules::houses::COMMISSION_FREE;
 use houseway_rules::rulebook::{
-    Absent, Bank, Banker, Bounds, Cited, Collection, Comparison, Coverage, Dealing, Device,
-    Direction, Envy, First, Foul, Hands, Limits, Measure, Pattern, Payer, Rotation, Seats,
+    ActionButton, Bank, Banker, Bounds, By, Cited, Collection, Comparison, Coverage, Dealing,
+    Device, Direction, Envy, First, Foul, Hands, Limits, Measure, Pattern, Payer, Rotation, Seats,
     Settlement, Start, TigerNine, Wager,
 };
 use houseway_rules::{BonusHand, Cents, Condition, Rank, Wheel};
@@ -86,13 +86,15 @@ fn commission_free_f5_a_number_names_the_first_seat() {
         cite: "F5".into(),
     };
     assert_eq!(*COMMISSION_FREE.dealing, [dealing]);
+    let button = ActionButton { highest: 21, cite: "F5".into() };
+    assert_eq!(COMMISSION_FREE.action_button, Some(button));
     says(&COMMISSION_FREE, "F5", &["1 to 21", "1, 8 and 15", "action button"]);
 }
 
 #[test]
 fn commission_free_f6_five_cards_must_rank_higher() {
     assert_eq!(COMMISSION_FREE.foul, Cited { is: Foul::HouseWay, cite: "F6".into() });
-    assert_eq!(COMMISSION_FREE.absent, Absent::TablePolicy);
+    assert_eq!(COMMISSION_FREE.absent, By::TablePolicy);
     assert_eq!(COMMISSION_FREE.bank.sets_house_way, "F6");
     hands::fouls(&COMMISSION_FREE);
     assert!(is_foul(&COMMISSION_FREE, "Kc Qh 9s 6h 4c 3d 2s", "Kc Qh"));
@@ -113,7 +115,7 @@ fn commission_free_f7_bonus_then_game_then_tiger_nine() {
         start: Start::ActionButton,
         direction: Direction::Clockwise,
         order: vec![Wager::Fortune, Wager::Standard, Wager::TigerNine].into(),
-        cite: "F7".into(),
+        by: By::Clause("F7".into()),
     };
     assert_eq!(COMMISSION_FREE.settlement, settlement);
     says(&COMMISSION_FREE, "F7", &["Envy last for all"]);

@@ -4,10 +4,6 @@
 use std::collections::BTreeSet;
 
 use houseway_rules::houses::{CARDROOM, CATFISH_BEND, COMMISSION_FREE, HOUSES, MBS_2016, MBS_2020};
-use houseway_rules::rulebook::{
-    Absent, Bank, Cap, Cited, Collection, Commission, Comparison, Concession, Coverage, Dealing,
-    Envy, Fortune, Irregularity, Limits, PlayerBanker, Rotation, Seats, Settlement, TigerNine,
-};
 use houseway_rules::{Reading, Rulebook};
 
 static TESTS: [(&Rulebook, &str); 5] = [
@@ -104,122 +100,8 @@ fn every_reading_is_one_of_a_clause() {
 fn every_clause_that_is_cited_exists() {
     for rulebook in HOUSES {
         let ids: BTreeSet<&str> = rulebook.sayings().map(|saying| saying.id).collect();
-        for cite in cites(rulebook) {
+        for cite in rulebook.cites() {
             assert!(ids.contains(cite), "{} cites {cite}, which it does not have", rulebook.id);
         }
     }
-}
-
-/// Every clause that a typed field cites. All fields are named, so that one added later has to be
-/// thought of here.
-fn cites(rulebook: &Rulebook) -> Vec<&str> {
-    let Rulebook {
-        id: _,
-        name: _,
-        summary: _,
-        source: _,
-        wheel,
-        bank,
-        seats,
-        dealing,
-        wagers,
-        comparison,
-        commission,
-        nine_high_push,
-        fortune,
-        envy,
-        tiger_nine,
-        coverage,
-        collection,
-        settlement,
-        foul,
-        absent,
-        concession,
-        conduct,
-        irregularities,
-        house_way: _,
-        rules: _,
-    } = rulebook;
-    let mut cites = vec![&*wheel.cite, &*foul.cite];
-
-    let Bank { banker: _, rotation, player_banker, sets_house_way, cite } = bank;
-    cites.extend([&**sets_house_way, &**cite]);
-    cites.extend(rotation.iter().map(|Rotation { cite, .. }| &**cite));
-    if let Some(banker) = player_banker {
-        let PlayerBanker { covers_in_advance, house_bets, sets_freely, pools, may_bet_fortune } =
-            banker;
-        let of_banker = [covers_in_advance, house_bets, sets_freely, pools, may_bet_fortune];
-        cites.extend(of_banker.map(|cite| &**cite));
-    }
-
-    let Seats {
-        betting_positions: _,
-        banker_is_seated: _,
-        several_positions,
-        one_of_each,
-        restricted_by,
-        shared_wagers,
-        staff_wagers,
-        cite,
-    } = seats;
-    cites.push(cite);
-    cites.extend(several_positions.iter().map(|Cited { cite, .. }| &**cite));
-    cites.extend(restricted_by.iter().map(|Cited { cite, .. }| &**cite));
-    for cite in [one_of_each, shared_wagers, staff_wagers, nine_high_push] {
-        cites.extend(cite.as_deref());
-    }
-
-    cites.extend(dealing.iter().map(|Dealing { cite, .. }| &**cite));
-    cites.extend(wagers.iter().map(|Limits { cite, .. }| &**cite));
-    let Comparison { win, lose, standoff, standoff_name: _, copy } = comparison;
-    cites.extend([win, lose, standoff, copy].map(|cite| &**cite));
-    if let Some(Commission { percent: _, cite, waived_by_fortune }) = commission {
-        cites.push(cite);
-        cites.extend(waived_by_fortune.iter().map(|Cited { cite, .. }| &**cite));
-    }
-
-    let Fortune { table: _, payer: _, only_above_banker, cap, cite } = fortune;
-    cites.push(cite);
-    cites.extend(only_above_banker.as_deref());
-    cites.extend(cap.iter().map(|Cap { cite, .. }| &**cite));
-    if let Some(envy) = envy {
-        let Envy {
-            fortune_at_least: _,
-            other_must_bet_fortune: _,
-            positions_count_apart: _,
-            none_if_banker_holds,
-            none_with_own_straight_flush,
-            higher_only_with_own_royal_match,
-            payer: _,
-            cite,
-        } = envy;
-        cites.push(cite);
-        for cite in
-            [none_if_banker_holds, none_with_own_straight_flush, higher_only_with_own_royal_match]
-        {
-            cites.extend(cite.as_deref());
-        }
-    }
-    cites.extend(tiger_nine.iter().map(|TigerNine { cite, .. }| &**cite));
-
-    match coverage {
-        Coverage::House => {}
-        Coverage::PutUp { cite } | Coverage::InAdvance { cite } => cites.push(cite),
-    }
-    match collection {
-        None => {}
-        Some(Collection::Rake { cite } | Collection::Schedules { cite, .. }) => cites.push(cite),
-    }
-    let Settlement { start: _, direction: _, order: _, cite } = settlement;
-    cites.push(cite);
-    match absent {
-        Absent::Clause(cite) => cites.push(cite),
-        Absent::TablePolicy => {}
-    }
-    if let Some(Concession { cite, viewed_by: _, viewed_cite }) = concession {
-        cites.extend([&**cite, &**viewed_cite]);
-    }
-    cites.extend(conduct.iter().map(|Cited { cite, .. }| &**cite));
-    cites.extend(irregularities.iter().map(|Irregularity { cite, .. }| &**cite));
-    cites
 }

@@ -10,8 +10,8 @@ use common::{
 };
 use houseway_rules::houses::MBS_2016;
 use houseway_rules::rulebook::{
-    Absent, Bank, Banker, Cited, Commission, Coverage, Dealing, Device, Direction, Envy, First,
-    Foul, Hands, Incident, Pattern, Payer, Remedy, Role, Seats, Settlement, Start, Wager,
+    Bank, Banker, By, Cited, Commission, Coverage, Dealing, Device, Direction, Envy, First, Foul,
+    Hands, Incident, Pattern, Payer, Remedy, Role, Seats, Settlement, Start, Wager,
 };
 use houseway_rules::{BonusHand, Card, CardSet, Cents, SetError, Wheel};
 
@@ -167,11 +167,7 @@ fn mbs_2016_3_7_2_a_foul_is_set_the_house_way() {
 #[test]
 fn mbs_2016_3_8_the_dealer_sets_the_house_way() {
     assert_eq!(MBS_2016.bank.sets_house_way, "3.8");
-    assert_eq!(
-        MBS_2016.absent,
-        Absent::TablePolicy,
-        "this edition does not speak of absent players"
-    );
+    assert_eq!(MBS_2016.absent, By::TablePolicy, "this edition does not speak of absent players");
     says(&MBS_2016, "3.8", &["House Way"]);
 }
 
@@ -218,7 +214,7 @@ fn mbs_2016_3_11_hands_are_compared_player_by_player() {
         start: Start::DealersLeft,
         direction: Direction::Clockwise,
         order: vec![Wager::Standard, Wager::Fortune].into(),
-        cite: "3.11".into(),
+        by: By::TablePolicy,
     };
     assert_eq!(MBS_2016.settlement, settlement);
     says(&MBS_2016, "3.11", &["High is compared with High and Low with Low"]);

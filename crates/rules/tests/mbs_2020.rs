@@ -10,9 +10,9 @@ use common::{
 };
 use houseway_rules::houses::MBS_2020;
 use houseway_rules::rulebook::{
-    Absent, Bank, Banker, Cited, Commission, Concession, Coverage, Dealing, Device, Direction,
-    Envy, First, Foul, Hands, Incident, Pattern, Payer, Remedy, Role, Seats, Settlement, Several,
-    Start, Wager,
+    Bank, Banker, By, Cited, Commission, Concession, Coverage, Dealing, Device, Direction, Envy,
+    First, Foul, Hands, Incident, Pattern, Payer, Remedy, Role, Seats, Settlement, Several, Start,
+    Wager,
 };
 use houseway_rules::{BonusHand, Card, CardSet, Cents, SetError, Wheel};
 
@@ -151,7 +151,7 @@ fn mbs_2020_3_4_1_3_suits_have_no_value() {
     ] {
         assert_eq!(five(&MBS_2020, a), five(&MBS_2020, b));
     }
-    says(&MBS_2020, "3.4.1.3", &["Suits"]);
+    says(&MBS_2020, "3.4.1.3", &["No suit outranks"]);
 }
 
 #[test]
@@ -261,7 +261,7 @@ fn mbs_2020_3_13_the_dealer_sets_the_house_way() {
 
 #[test]
 fn mbs_2020_3_13_1_an_absent_players_hand_is_set_the_house_way() {
-    assert_eq!(MBS_2020.absent, Absent::Clause("3.13.1".into()));
+    assert_eq!(MBS_2020.absent, By::Clause("3.13.1".into()));
     says(&MBS_2020, "3.13.1", &["absent"]);
 }
 
@@ -327,7 +327,7 @@ fn mbs_2020_3_17_hands_are_compared_player_by_player() {
         start: Start::DealersLeft,
         direction: Direction::Clockwise,
         order: vec![Wager::Standard, Wager::Fortune].into(),
-        cite: "3.17".into(),
+        by: By::TablePolicy,
     };
     assert_eq!(MBS_2020.settlement, settlement);
     says(&MBS_2020, "3.17", &["High is compared with High and Low with Low"]);
@@ -645,6 +645,7 @@ fn mbs_2020_6_2_a_higher_position_may_act_for_a_lower() {
         Role::GamingShiftManager,
     ];
     assert!(order.is_sorted_by(|lower, higher| lower < higher));
+    assert_eq!(MBS_2020.higher_acts.as_deref(), Some("6.2"));
     says(&MBS_2020, "6.2", &["higher position"]);
 }
 

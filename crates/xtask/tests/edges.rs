@@ -4,7 +4,8 @@ use std::process::Command;
 
 const EDGES: &[(&str, &[&str])] = &[
     ("houseway-rules", &[]),
-    ("houseway-cli", &["houseway-rules"]),
+    ("houseway-odds", &["houseway-rules"]),
+    ("houseway-cli", &["houseway-odds", "houseway-rules"]),
     // Chores read everything and are used by nothing.
     ("houseway-bench", &["houseway-rules"]),
     ("xtask", &["houseway-rules"]),

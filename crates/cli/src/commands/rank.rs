@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use houseway_rules::{
-    BonusHand, Card, CardSet, HandKey, LowStrength, PerHand, Ranking, Strength, set_house_way,
+    Card, CardSet, HandKey, LowStrength, PerHand, Ranking, Strength, set_house_way,
 };
 use serde::Serialize;
 
@@ -62,12 +62,13 @@ pub(crate) fn run(args: &Rank, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         })
         .collect();
     settings.sort_by_key(|legal| std::cmp::Reverse((legal.hands.low, legal.hands.high)));
+    let bonus = rulebook.fortune.best(given.dealt);
     let ranked = Ranked {
         rules: &rulebook.id,
         cards: given.cards,
         best: best(ranking, given.dealt.cards()),
-        bonus: BonusHand::of(given.dealt).map_or("none", BonusHand::id),
-        pays: rulebook.fortune.best(given.dealt).map_or(0, |line| line.pays),
+        bonus: bonus.map_or("none", |line| line.hand.id()),
+        pays: bonus.map_or(0, |line| line.pays),
         settings,
     };
     if args.json {

@@ -22,10 +22,10 @@ pub(crate) fn run(args: &Rules, out: &mut dyn Write) -> anyhow::Result<Outcome> 
         }
         (None, None, _) if args.json => json(&houses::HOUSES.map(Headline::of))?,
         (None, None, _) => list(),
-        (None, Some(name), None) if reading(name).is_some() => {
-            let reading = reading(name).expect("just found");
-            one_reading(reading, args.json)?
-        }
+        (None, Some(name), clause) if is_reading(name) => match (reading(name), clause) {
+            (Some(reading), None) => one_reading(reading, args.json)?,
+            _ => bail!("readings are R1 to R{}, one at a time", Reading::ALL.len()),
+        },
         (None, Some(name), Some(id)) => one_clause(&*rulebooks::find(name)?, id, args.json)?,
         (None, Some(name), None) => {
             let rulebook = rulebooks::find(name)?;
@@ -39,6 +39,12 @@ pub(crate) fn run(args: &Rules, out: &mut dyn Write) -> anyhow::Result<Outcome> 
 
 fn json(value: &impl Serialize) -> anyhow::Result<String> {
     Ok(format!("{}\n", serde_json::to_string(value)?))
+}
+
+/// Whether a name looks like a reading's.
+fn is_reading(name: &str) -> bool {
+    let number = name.strip_prefix(['R', 'r']);
+    number.is_some_and(|it| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn reading(name: &str) -> Option<Reading> {
@@ -71,7 +77,7 @@ fn list() -> String {
     for rulebook in houses::HOUSES {
         let id = paint::strong(&format!("{:<16}", rulebook.id));
         let _ = writeln!(text, "{id}  {}", rulebook.name);
-        let _ = writeln!(text, "{:18}{}", "", paint::wrapped(&rulebook.summary, 78, 18));
+        let _ = writeln!(text, "{:18}{}", "", paint::paragraph(&rulebook.summary, "", 18));
     }
     text.push_str("\nOne in full: houseway rules ID    Two compared: houseway rules --diff A B\n");
     text
@@ -100,7 +106,8 @@ fn one_reading(reading: Reading, as_json: bool) -> anyhow::Result<String> {
     if as_json {
         return json(&ReadingSaid::of(reading));
     }
-    let mut text = format!("{}  {}\n", paint::strong(&reading.to_string()), reading.says());
+    let says = paint::paragraph(reading.says(), "", 5);
+    let mut text = format!("{:<3}  {says}\n", paint::strong(&reading.to_string()));
     for rulebook in houses::HOUSES {
         let mut ids: Vec<&str> = rulebook
             .sayings()
@@ -109,7 +116,8 @@ fn one_reading(reading: Reading, as_json: bool) -> anyhow::Result<String> {
             .collect();
         ids.dedup();
         if !ids.is_empty() {
-            let _ = writeln!(text, "    {:<16}  {}", rulebook.id, ids.join(" "));
+            let clauses = paint::paragraph(&ids.join(" "), "", 22);
+            let _ = writeln!(text, "    {:<16}  {clauses}", rulebook.id);
         }
     }
     Ok(text)
@@ -117,9 +125,16 @@ fn one_reading(reading: Reading, as_json: bool) -> anyhow::Result<String> {
 
 /// One clause; a House Way clause with all its rows.
 fn one_clause(rulebook: &Rulebook, id: &str, as_json: bool) -> anyhow::Result<String> {
+    let exact = rulebook.sayings().any(|saying| saying.id.eq_ignore_ascii_case(id));
+    // A number that has only parts, such as 5.18, stands for all of them.
+    let part = format!("{}.", id.to_ascii_lowercase());
+    let wanted = |found: &str| match exact {
+        true => found.eq_ignore_ascii_case(id),
+        false => found.to_ascii_lowercase().starts_with(&part),
+    };
     let found: Vec<Said<'_>> = rulebook
         .sayings()
-        .filter(|saying| saying.id.eq_ignore_ascii_case(id))
+        .filter(|saying| wanted(saying.id))
         .map(|saying| Said {
             id: saying.id,
             says: saying.says,
@@ -139,8 +154,9 @@ fn one_clause(rulebook: &Rulebook, id: &str, as_json: bool) -> anyhow::Result<St
     let mut text = String::new();
     let mut readings: Vec<&ReadingSaid> = Vec::new();
     for said in &found {
-        let label = paint::strong(&format!("{} {}", rulebook.id, said.id));
-        let _ = writeln!(text, "{label}  {}", sentence(said.says));
+        let label = format!("{} {}", rulebook.id, said.id);
+        let says = paint::paragraph(&sentence(said.says), "", label.len() + 2);
+        let _ = writeln!(text, "{}  {says}", paint::strong(&label));
         for reading in &said.readings {
             if !readings.iter().any(|known| known.id == reading.id) {
                 readings.push(reading);
@@ -148,7 +164,7 @@ fn one_clause(rulebook: &Rulebook, id: &str, as_json: bool) -> anyhow::Result<St
         }
     }
     for ReadingSaid { id, says } in readings {
-        let _ = writeln!(text, "  {id}  {}", paint::wrapped(says, 90, 6));
+        let _ = writeln!(text, "  {id:<3}  {}", paint::paragraph(says, "", 7));
     }
     Ok(text)
 }
@@ -167,6 +183,8 @@ struct Whole<'a> {
     facts: Vec<FactSaid>,
     house_way: Vec<Line<'a>>,
     rules: Vec<Said<'a>>,
+    /// Every choice as data, in the names and shapes of rulebook files.
+    rulebook: &'a Rulebook,
 }
 
 #[derive(Serialize)]
@@ -218,6 +236,7 @@ impl Whole<'_> {
         Whole {
             headline: Headline::of(rulebook),
             facts: facts(rulebook).into_iter().map(FactSaid::from).collect(),
+            rulebook,
             house_way: rulebook.house_way.iter().zip(&tallies).map(Line::of).collect(),
             rules: rulebook
                 .rules
@@ -233,31 +252,33 @@ impl Whole<'_> {
 
     fn in_words(&self) -> String {
         let Headline { id, name, summary, document, edition } = &self.headline;
-        let mut text = format!("{}  {name}\n{summary}\n", paint::strong(id));
-        let _ = writeln!(text, "{}\n", paint::faint(&format!("{document}, {edition}")));
-        let widest = self.facts.iter().map(|fact| fact.topic.len()).max().unwrap_or(0).min(36);
+        let mut text = format!("{}  {name}\n", paint::strong(id));
+        let _ = writeln!(text, "{}", paint::paragraph(summary, "", 0));
+        let source = format!("{document}, {edition}");
+        let _ = writeln!(text, "{}\n", paint::faint(&paint::paragraph(&source, "", 0)));
+        let widest = self.facts.iter().map(|fact| fact.topic.len()).max().unwrap_or(0).min(28);
         for FactSaid { topic, value, cite } in &self.facts {
             let _ = if topic.len() > widest {
-                write!(text, "  {topic}\n  {:widest$}", "")
+                write!(text, "  {}\n  {:widest$}", paint::paragraph(topic, "", 2), "")
             } else {
                 write!(text, "  {topic:<widest$}")
             };
-            let value = paint::wrapped(value, 96 - widest - 4, widest + 4);
-            let _ = writeln!(text, "  {value}  {}", paint::faint(cite));
+            let _ = writeln!(text, "  {}", paint::paragraph(value, cite, widest + 4));
         }
         let _ = writeln!(text, "\n{}", paint::strong("House Way: the first that fits"));
         for row in &self.house_way {
             let hands = grouped(row.hands);
-            let _ = writeln!(text, "  {}  {} · {hands} hands", paint::strong(row.clause), row.row);
-            let _ = writeln!(text, "        {}", paint::wrapped(&sentence(row.says), 88, 8));
+            let title = paint::paragraph(&format!("{} · {hands} hands", row.row), "", 8);
+            let _ = writeln!(text, "  {}  {title}", paint::strong(row.clause));
+            let _ = writeln!(text, "        {}", paint::paragraph(&sentence(row.says), "", 8));
         }
         let total = grouped(sweep::HANDS);
         let _ = writeln!(text, "  {total} hands in all\n");
         let _ = writeln!(text, "{}", paint::strong("Clauses"));
         for Said { id, says, readings } in &self.rules {
             let named: Vec<&str> = readings.iter().map(|reading| &*reading.id).collect();
-            let says = paint::wrapped(says, 84, 12);
-            let _ = writeln!(text, "  {id:<8}  {says} {}", paint::faint(&named.join(" ")));
+            let says = paint::paragraph(says, &named.join(" "), 12);
+            let _ = writeln!(text, "  {id:<8}  {says}");
         }
         text
     }
@@ -330,16 +351,18 @@ impl Difference<'_> {
     fn in_words(&self) -> String {
         let Difference { a, b, facts, hands, set_differently, partings } = self;
         let mut text = format!("{} and {}\n\n", paint::strong(a), paint::strong(b));
-        if facts.is_empty() {
-            let _ = writeln!(text, "They choose alike in everything but the House Way.\n");
+        match (facts.is_empty(), partings.is_empty()) {
+            (true, true) => text.push_str("They choose alike in everything.\n"),
+            (true, false) => text.push_str("They choose alike in everything but the House Way.\n"),
+            _ => {}
         }
         for FactPair { topic, a: of_a, b: of_b } in facts {
-            let _ = writeln!(text, "  {}", paint::strong(topic));
+            let _ = writeln!(text, "  {}", paint::strong(&paint::paragraph(topic, "", 2)));
             for (house, fact) in [(a, of_a), (b, of_b)] {
                 let (value, cite) =
                     fact.as_ref().map_or(("not mentioned", ""), |fact| (&*fact.value, &*fact.cite));
-                let value = paint::wrapped(value, 74, 22);
-                let _ = writeln!(text, "    {house:<16}  {value}  {}", paint::faint(cite));
+                let value = paint::paragraph(value, cite, 22);
+                let _ = writeln!(text, "    {house:<16}  {value}");
             }
         }
         // In hundredths of a percent, to the nearest.
@@ -363,12 +386,13 @@ impl Difference<'_> {
                 let (low, high) = (side.low.sorted::<2>(), side.high.sorted::<5>());
                 let _ = writeln!(
                     text,
-                    "    {house:<16}  {}  {}  {} {}",
+                    "    {house:<16}  {}  {}  {}",
                     paint::cards(&low),
                     paint::cards(&high),
-                    side.clause,
-                    paint::faint(side.row)
+                    side.clause
                 );
+                let row = paint::paragraph(side.row, "", 22);
+                let _ = writeln!(text, "{:22}{}", "", paint::faint(&row));
             }
         }
         if partings.len() > SHOWN {

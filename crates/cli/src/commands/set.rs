@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use anyhow::Context;
 use houseway_rules::rulebook::Rulebook;
-use houseway_rules::{BonusHand, Card, Contents, Decision, HouseWay, set_house_way};
+use houseway_rules::{BonusHand, Card, Contents, Dealt, Decision, HouseWay, set_house_way};
 
 use super::{Given, hand, parse};
 use crate::args::Set;
@@ -20,8 +21,9 @@ pub(crate) fn run(args: &Set, out: &mut dyn Write) -> anyhow::Result<Outcome> {
     if args.json {
         let mut text = String::new();
         for rulebook in &rulebooks {
-            let decision = set_house_way(rulebook, given.dealt);
-            write_json(&mut text, &json_string(&rulebook.id), &given, &decision);
+            let mut house = House::new(rulebook);
+            let decision = house.set(given.dealt);
+            write_json(&mut text, &house, &given, &decision);
         }
         out.write_all(text.as_bytes())?;
     } else {
@@ -30,16 +32,55 @@ pub(crate) fn run(args: &Set, out: &mut dyn Write) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
+/// A rulebook that sets hands one after another.
+struct House<'a> {
+    rulebook: &'a Rulebook,
+    id_in_json: String,
+    /// Whether the highest bonus hand is always the best-paid.
+    pays_in_order: bool,
+    hands: usize,
+    quick: Option<HouseWay<'a>>,
+}
+
+/// Few hands are set by reading the sheet; for many it pays to have read it beforehand.
+const MANY: usize = 1000;
+
+impl<'a> House<'a> {
+    fn new(rulebook: &'a Rulebook) -> House<'a> {
+        House {
+            rulebook,
+            id_in_json: json_string(&rulebook.id),
+            pays_in_order: rulebook.fortune.is_ordered(),
+            hands: 0,
+            quick: None,
+        }
+    }
+
+    fn set(&mut self, dealt: Dealt) -> Decision<'a> {
+        self.hands += 1;
+        if self.hands < MANY {
+            return set_house_way(self.rulebook, dealt);
+        }
+        self.quick.get_or_insert_with(|| HouseWay::new(self.rulebook)).set(dealt)
+    }
+
+    /// The bonus hand that this house pays.
+    fn bonus(&self, dealt: Dealt) -> Option<BonusHand> {
+        match self.pays_in_order {
+            true => BonusHand::of(dealt).filter(|&hand| self.rulebook.fortune.line(hand).is_some()),
+            false => self.rulebook.fortune.best(dealt).map(|line| line.hand),
+        }
+    }
+}
+
 /// Hands from standard input, one a line.
 fn set_lines(
     rulebooks: &[Cow<'_, Rulebook>],
     json: bool,
     out: &mut dyn Write,
 ) -> anyhow::Result<Outcome> {
-    let house_ways: Vec<(String, &Rulebook, HouseWay<'_>)> = rulebooks
-        .iter()
-        .map(|rulebook| (json_string(&rulebook.id), &**rulebook, HouseWay::new(rulebook)))
-        .collect();
+    let mut houses: Vec<House<'_>> =
+        rulebooks.iter().map(|rulebook| House::new(rulebook)).collect();
     let mut outcome = Outcome::Done;
     // Written in large pieces: a batch is millions of lines.
     let mut text = String::with_capacity(1 << 17);
@@ -47,12 +88,12 @@ fn set_lines(
         let parsed = line.and_then(|line| parse(line).map_err(|error| error.to_string()));
         match parsed {
             Ok(given) => {
-                for (id, rulebook, house_way) in &house_ways {
-                    let decision = house_way.set(given.dealt);
+                for house in &mut houses {
+                    let decision = house.set(given.dealt);
                     if json {
-                        write_json(&mut text, id, &given, &decision);
+                        write_json(&mut text, house, &given, &decision);
                     } else {
-                        write_line(&mut text, rulebook, house_ways.len() > 1, &decision);
+                        write_line(&mut text, house.rulebook, rulebooks.len() > 1, &decision);
                     }
                 }
             }
@@ -71,16 +112,17 @@ fn set_lines(
             text.clear();
         }
         Ok(())
-    })?;
+    })
+    .context("standard input or output failed")?;
     out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(outcome)
 }
 
 /// The object of design: rules, cards as given, low, high, clause, why, bonus.
-fn write_json(text: &mut String, rules: &str, given: &Given, decision: &Decision<'_>) {
+fn write_json(text: &mut String, house: &House<'_>, given: &Given, decision: &Decision<'_>) {
     text.push_str("{\"rules\":");
-    text.push_str(rules);
+    text.push_str(&house.id_in_json);
     write_cards(text, ",\"cards\":[", &given.cards);
     write_cards(text, ",\"low\":[", &decision.setting.low().sorted::<2>());
     write_cards(text, ",\"high\":[", &decision.setting.high().sorted::<5>());
@@ -90,7 +132,7 @@ fn write_json(text: &mut String, rules: &str, given: &Given, decision: &Decision
     let mut why = Escaped(text);
     decision.write_why(&mut why).expect("a String takes everything");
     text.push_str("\",\"bonus\":\"");
-    text.push_str(BonusHand::of(given.dealt).map_or("none", BonusHand::id));
+    text.push_str(house.bonus(given.dealt).map_or("none", BonusHand::id));
     text.push_str("\"}\n");
 }
 
@@ -169,7 +211,7 @@ fn one_in_full(rulebooks: &[Cow<'_, Rulebook>], given: &Given) -> String {
         for (rulebook, decision) in group {
             let label = format!("{} {}", rulebook.id, decision.clause.id);
             let width = label.len().max(20);
-            let why = paint::wrapped(&decision.clause.says, 96 - width - 4, width + 4);
+            let why = paint::paragraph(&decision.clause.says, "", width + 4);
             let padding = " ".repeat(width - label.len());
             let _ = writeln!(text, "  {}{padding}  {why}", paint::strong(&label));
         }

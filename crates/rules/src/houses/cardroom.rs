@@ -1,17 +1,19 @@
 //! `cardroom`: one of the seats is the Designated Player, the house never plays.
 
-use super::{cited, line, list, pay_table, rule, text};
+use super::{
+    ACE, KING_OR_BETTER, QUEEN_OR_BETTER, cited, line, list, pay_table, ranks, rule, text,
+};
 use crate::card::Rank;
 use crate::house_way::{Clause, Condition, Low};
 use crate::money::Cents;
 use crate::ranking::Wheel;
 use crate::readings::Reading;
 use crate::rulebook::{
-    Absent, Bank, Banker, Beyond, Bounds, Cap, Collection, Comparison, Coverage, Dealing, Device,
-    Direction, First, Fortune, Foul, Hands, Limits, Pattern, PayLine, Payer, Rotation, Rule,
-    Rulebook, Seats, Settlement, Source, Start, Wager,
+    ActionButton, Bank, Banker, Beyond, Bounds, By, Cap, Collection, Comparison, Coverage, Dealing,
+    Device, Direction, First, Fortune, Foul, Hands, Limits, Pattern, PayLine, Payer, Rotation,
+    Rule, Rulebook, Seats, Settlement, Source, Start, Wager,
 };
-use crate::shape::{Group, Ranks, Shape};
+use crate::shape::{Group, Shape};
 
 /// The cardroom.
 pub static CARDROOM: Rulebook = Rulebook {
@@ -49,6 +51,7 @@ pub static CARDROOM: Rulebook = Rulebook {
         cite: text("C3"),
     },
     dealing: list(DEALING),
+    action_button: Some(ActionButton { highest: 21, cite: text("C5") }),
     wagers: list(WAGERS),
     comparison: Comparison {
         win: text("C8"),
@@ -74,12 +77,13 @@ pub static CARDROOM: Rulebook = Rulebook {
         start: Start::ActionButton,
         direction: Direction::Clockwise,
         order: list(&[Wager::Standard, Wager::Fortune]),
-        cite: text("C9"),
+        by: By::Clause(text("C9")),
     },
     foul: cited(Foul::HouseWay, "C6"),
-    absent: Absent::TablePolicy,
+    absent: By::TablePolicy,
     concession: None,
     conduct: list(&[]),
+    higher_acts: None,
     irregularities: list(&[]),
     house_way: list(SHEET),
     rules: list(RULES),
@@ -131,14 +135,6 @@ static PAY_TABLE: [PayLine; 11] = pay_table([
     (3, 0),
     (2, 0),
 ]);
-
-const fn ranks(lowest: Rank, highest: Rank) -> Ranks {
-    Ranks::between(lowest, highest)
-}
-
-const ACE: Ranks = Ranks::only(Rank::Ace);
-const KING_OR_BETTER: Ranks = Ranks::at_least(Rank::King);
-const QUEEN_OR_BETTER: Ranks = Ranks::at_least(Rank::Queen);
 
 static SHEET: &[Clause] = &[
     line(
@@ -392,8 +388,8 @@ static RULES: &[Rule] = &[
     rule("C11", "The Fortune Bonus looks at the seven cards, not at how they were set.", &[]),
     rule(
         "C12",
-        "A Fortune Bonus is paid only if the Designated Player's own bonus hand is lower; \
-         otherwise it goes back.",
+        "A Fortune Bonus is paid only if the Designated Player's own bonus hand is lower, by the \
+         pay table's order and then by poker value; equal or higher, it goes back.",
         &[Reading::R16],
     ),
     rule("C13", "A posted maximum caps a round's bonus payments; beyond it wagers go back.", &[]),

@@ -1,13 +1,13 @@
 //! `catfish-bend`: the house banks until a player takes the button; the wheel ranks second.
 
-use super::{cited, line, list, pay_table, rule, text, wrong};
+use super::{ACE, HIGH, KING, LOW, MEDIUM, cited, line, list, pay_table, rule, text, wrong};
 use crate::card::Rank;
 use crate::house_way::{Clause, Condition, Low, Play};
 use crate::money::Cents;
 use crate::ranking::Wheel;
 use crate::readings::Reading;
 use crate::rulebook::{
-    Absent, Bank, Banker, Beyond, Bounds, Cap, Cited, Commission, Comparison, Conduct, Coverage,
+    Bank, Banker, Beyond, Bounds, By, Cap, Cited, Commission, Comparison, Conduct, Coverage,
     Dealing, Device, Direction, Envy, First, Fortune, Foul, Hands, Incident, Irregularity, Limits,
     Pattern, PayLine, Payer, PlayerBanker, Remedy, Role, Rotation, Rule, Rulebook, Seats,
     Settlement, Several, Source, Start, Wager,
@@ -56,6 +56,7 @@ pub static CATFISH_BEND: Rulebook = Rulebook {
         cite: text("B4"),
     },
     dealing: list(DEALING),
+    action_button: None,
     wagers: list(WAGERS),
     comparison: Comparison {
         win: text("B7"),
@@ -98,12 +99,13 @@ pub static CATFISH_BEND: Rulebook = Rulebook {
         start: Start::DealersRight,
         direction: Direction::CounterClockwise,
         order: list(&[Wager::Standard, Wager::Fortune]),
-        cite: text("B9"),
+        by: By::Clause(text("B9")),
     },
     foul: cited(Foul::SecondLoses, "B5"),
-    absent: Absent::TablePolicy,
+    absent: By::TablePolicy,
     concession: None,
     conduct: list(CONDUCT),
+    higher_acts: None,
     irregularities: list(IRREGULARITIES),
     house_way: list(SHEET),
     rules: list(RULES),
@@ -167,12 +169,7 @@ static PAY_TABLE: [PayLine; 11] = pay_table([
     (2, 0),
 ]);
 
-const LOW: Ranks = Ranks::between(Rank::Two, Rank::Six);
-const MEDIUM: Ranks = Ranks::between(Rank::Seven, Rank::Ten);
-const HIGH: Ranks = Ranks::at_least(Rank::Jack);
 const MEDIUM_OR_HIGH: Ranks = Ranks::at_least(Rank::Seven);
-const ACE: Ranks = Ranks::only(Rank::Ace);
-const KING: Ranks = Ranks::only(Rank::King);
 
 static SHEET: &[Clause] = &[
     line(
@@ -471,13 +468,14 @@ static RULES: &[Rule] = &[
     rule(
         "B17",
         "Losing wagers pool to pay winners, the house's bet first; the player banker takes what \
-         remains less 5 % of the net gain, or makes up what is short.",
+         remains less 5 % of the net gain, unless B2 waives it, or makes up what is short.",
         &[],
     ),
     rule(
         "B18",
         "Not four cards left, a spot missed, more than three cards exposed, a hand of other than \
-         seven or a shuffler's count error is a misdeal: void and dealt again.",
+         seven or a shuffler's count error is a misdeal: void and dealt again; up to three exposed \
+         cards are turned back.",
         &[Reading::R10],
     ),
     rule("B19", "A first hand delivered to the wrong spot is moved, the others with it.", &[]),

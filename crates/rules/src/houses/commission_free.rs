@@ -1,18 +1,20 @@
 //! `commission-free`: a player-dealer, no commission, a push on 9-high, Tiger 9 and 28 ways to
 //! collect.
 
-use super::{cited, line, list, pay_table, rule, text};
+use super::{
+    ACE, KING_OR_BETTER, QUEEN_OR_BETTER, cited, line, list, pay_table, ranks, rule, text,
+};
 use crate::card::Rank;
 use crate::house_way::{Clause, Condition, Low};
 use crate::money::Cents;
 use crate::ranking::Wheel;
 use crate::readings::Reading;
 use crate::rulebook::{
-    Absent, Band, Bank, Banker, Bounds, Collection, Comparison, Coverage, Dealing, Device,
-    Direction, Envy, First, Fortune, Foul, Hands, Limits, Measure, Pattern, PayLine, Payer,
+    ActionButton, Band, Bank, Banker, Bounds, By, Collection, Comparison, Coverage, Dealing,
+    Device, Direction, Envy, First, Fortune, Foul, Hands, Limits, Measure, Pattern, PayLine, Payer,
     Rotation, Rule, Rulebook, Schedule, Seats, Settlement, Source, Start, TigerNine, Wager,
 };
-use crate::shape::{Group, Ranks, Shape};
+use crate::shape::{Group, Shape};
 
 /// The commission-free game.
 pub static COMMISSION_FREE: Rulebook = Rulebook {
@@ -50,6 +52,7 @@ pub static COMMISSION_FREE: Rulebook = Rulebook {
         cite: text("F4"),
     },
     dealing: list(DEALING),
+    action_button: Some(ActionButton { highest: 21, cite: text("F5") }),
     wagers: list(WAGERS),
     comparison: Comparison {
         win: text("F8"),
@@ -84,12 +87,13 @@ pub static COMMISSION_FREE: Rulebook = Rulebook {
         start: Start::ActionButton,
         direction: Direction::Clockwise,
         order: list(&[Wager::Fortune, Wager::Standard, Wager::TigerNine]),
-        cite: text("F7"),
+        by: By::Clause(text("F7")),
     },
     foul: cited(Foul::HouseWay, "F6"),
-    absent: Absent::TablePolicy,
+    absent: By::TablePolicy,
     concession: None,
     conduct: list(&[]),
+    higher_acts: None,
     irregularities: list(&[]),
     house_way: list(SHEET),
     rules: list(RULES),
@@ -180,14 +184,6 @@ static SCHEDULES: &[Schedule] = &[
     schedule!(27, TableTotal, [999, 1999, 2999, 3999, 0], [20, 25, 35, 45, 55], 0),
     schedule!(28, TableTotal, [999, 1999, 2999, 3999, 0], [15, 25, 35, 50, 70], 0),
 ];
-
-const fn ranks(lowest: Rank, highest: Rank) -> Ranks {
-    Ranks::between(lowest, highest)
-}
-
-const ACE: Ranks = Ranks::only(Rank::Ace);
-const KING_OR_BETTER: Ranks = Ranks::at_least(Rank::King);
-const QUEEN_OR_BETTER: Ranks = Ranks::at_least(Rank::Queen);
 
 static SHEET: &[Clause] = &[
     line(

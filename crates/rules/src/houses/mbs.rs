@@ -1,13 +1,15 @@
 //! `mbs-2016` and `mbs-2020`: two editions of one house's rules, which share their House Way.
 
-use super::{cited, line, list, pay_table, rule, text, wrong};
+use super::{
+    ACE, HIGH, KING, KING_OR_BETTER, LOW, MEDIUM, cited, line, list, pay_table, rule, text, wrong,
+};
 use crate::card::Rank;
 use crate::house_way::{Clause, Condition, Low};
 use crate::money::Cents;
 use crate::ranking::Wheel;
 use crate::readings::Reading;
 use crate::rulebook::{
-    Absent, Bank, Banker, Bounds, Commission, Comparison, Concession, Coverage, Dealing, Device,
+    Bank, Banker, Bounds, By, Commission, Comparison, Concession, Coverage, Dealing, Device,
     Direction, Envy, First, Fortune, Foul, Hands, Incident, Irregularity, Limits, Pattern, PayLine,
     Payer, Remedy, Role, Rule, Rulebook, Seats, Settlement, Several, Source, Start, Wager,
 };
@@ -41,6 +43,7 @@ pub static MBS_2016: Rulebook = Rulebook {
         cite: text("2.2"),
     },
     dealing: list(DEALING_2016),
+    action_button: None,
     wagers: list(WAGERS_2016),
     comparison: Comparison {
         win: text("3.12"),
@@ -56,11 +59,12 @@ pub static MBS_2016: Rulebook = Rulebook {
     tiger_nine: None,
     coverage: Coverage::House,
     collection: None,
-    settlement: settlement("3.11"),
+    settlement: SETTLEMENT,
     foul: cited(Foul::HouseWay, "3.7.2"),
-    absent: Absent::TablePolicy,
+    absent: By::TablePolicy,
     concession: None,
     conduct: list(&[]),
+    higher_acts: None,
     irregularities: list(IRREGULARITIES_2016),
     house_way: list(SHEET),
     rules: list(RULES_2016),
@@ -96,6 +100,7 @@ pub static MBS_2020: Rulebook = Rulebook {
         cite: text("2.2"),
     },
     dealing: list(DEALING_2020),
+    action_button: None,
     wagers: list(WAGERS_2020),
     comparison: Comparison {
         win: text("3.18"),
@@ -111,15 +116,16 @@ pub static MBS_2020: Rulebook = Rulebook {
     tiger_nine: None,
     coverage: Coverage::House,
     collection: None,
-    settlement: settlement("3.17"),
+    settlement: SETTLEMENT,
     foul: cited(Foul::HouseWay, "3.12.2"),
-    absent: Absent::Clause(text("3.13.1")),
+    absent: By::Clause(text("3.13.1")),
     concession: Some(Concession {
         cite: text("3.16"),
         viewed_by: Role::PitSupervisor,
         viewed_cite: text("3.16.1.1"),
     }),
     conduct: list(&[]),
+    higher_acts: Some(text("6.2")),
     irregularities: list(IRREGULARITIES_2020),
     house_way: list(SHEET),
     rules: list(RULES_2020),
@@ -218,14 +224,13 @@ const fn envy(
     }
 }
 
-const fn settlement(cite: &'static str) -> Settlement {
-    Settlement {
-        start: Start::DealersLeft,
-        direction: Direction::Clockwise,
-        order: list(&[Wager::Standard, Wager::Fortune]),
-        cite: text(cite),
-    }
-}
+/// The documents give no order: the table settles as it deals.
+const SETTLEMENT: Settlement = Settlement {
+    start: Start::DealersLeft,
+    direction: Direction::Clockwise,
+    order: list(&[Wager::Standard, Wager::Fortune]),
+    by: By::TablePolicy,
+};
 
 static IRREGULARITIES_2020: &[Irregularity] = &[
     wrong("5.1", Incident::ForeignCard, Remedy::Void, Role::Dealer),
@@ -253,15 +258,9 @@ static IRREGULARITIES_2020: &[Irregularity] = &[
     wrong("6.1", Incident::NotCovered, Remedy::Decide, Role::GamingShiftManager),
 ];
 
-const LOW: Ranks = Ranks::between(Rank::Two, Rank::Six);
-const MEDIUM: Ranks = Ranks::between(Rank::Seven, Rank::Ten);
 const LOW_OR_MEDIUM: Ranks = Ranks::between(Rank::Two, Rank::Ten);
-const HIGH: Ranks = Ranks::at_least(Rank::Jack);
 /// High pairs other than aces, which have a row of their own.
 const JACK_TO_KING: Ranks = Ranks::between(Rank::Jack, Rank::King);
-const ACE: Ranks = Ranks::only(Rank::Ace);
-const KING: Ranks = Ranks::only(Rank::King);
-const KING_OR_BETTER: Ranks = Ranks::at_least(Rank::King);
 
 static SHEET: &[Clause] = &[
     line(
@@ -610,7 +609,11 @@ static RULES_2016: &[Rule] = &[
          unless it can be reconstructed.",
         &[Reading::R10],
     ),
-    rule("5.4", "Two or more cards exposed in the deal void the round.", &[Reading::R10]),
+    rule(
+        "5.4",
+        "Two or more cards exposed in the deal void the round; with one, play goes on.",
+        &[Reading::R10],
+    ),
     rule("5.5", "A deck short or in excess voids the round.", &[Reading::R10]),
     rule("5.6", "Nothing is placed or raised after bets closed.", &[]),
     rule("5.7", "A wager withdrawn after bets closed is settled as if it stood.", &[]),
@@ -648,7 +651,7 @@ static RULES_2020: &[Rule] = &[
         "A joker that completes a hand ranks as the card it replaces; otherwise as an ace.",
         &[Reading::R2],
     ),
-    rule("3.4.1.3", "Suits have no value.", &[Reading::R1]),
+    rule("3.4.1.3", "No suit outranks another.", &[Reading::R1]),
     rule("3.5", "A standard wager opens a position.", &[Reading::R6]),
     rule(
         "3.5.1",
@@ -735,7 +738,11 @@ static RULES_2020: &[Rule] = &[
          unless it can be reconstructed.",
         &[Reading::R10],
     ),
-    rule("5.4", "Two or more cards exposed in the deal void the round.", &[Reading::R10]),
+    rule(
+        "5.4",
+        "Two or more cards exposed in the deal void the round; with one, play goes on.",
+        &[Reading::R10],
+    ),
     rule("5.5", "Nothing is placed or raised after bets closed.", &[]),
     rule("5.6", "A wager withdrawn after bets closed is settled as if it stood.", &[]),
     rule(

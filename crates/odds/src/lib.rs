@@ -1,0 +1,6 @@
+//! Exact odds of Fortune Pai Gow Poker.
+
+mod dominance;
+pub mod game;
+mod pairs;
+mod ranks;
