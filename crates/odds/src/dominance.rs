@@ -53,7 +53,7 @@ pub(crate) struct Rule {
 }
 
 impl Rule {
-    fn pushes(self, low: u8) -> bool {
+    pub(crate) fn pushes(self, low: u8) -> bool {
         self.push_low.is_some_and(|(lowest, highest)| (lowest..=highest).contains(&low))
     }
 }
