@@ -29,6 +29,10 @@ pub(crate) enum Command {
     Set(Set),
     /// Say what seven cards are: best hand, bonus hand, legal settings
     Rank(Rank),
+    /// Advise on a hand: every legal setting with its exact chances
+    Advise(Advise),
+    /// Count exact odds: the main game, the Fortune Bonus, Tiger 9
+    Odds(Odds),
     /// Show the rulebooks: choices, clauses, pay tables, differences
     Rules(Rules),
     /// Print completions for a shell
@@ -54,6 +58,8 @@ impl Command {
         match self {
             Command::Set(set) => set.json,
             Command::Rank(rank) => rank.json,
+            Command::Advise(advise) => advise.json,
+            Command::Odds(odds) => odds.json,
             Command::Rules(rules) => rules.json,
             Command::Completions { .. } | Command::Man { .. } => true,
         }
@@ -104,13 +110,70 @@ pub(crate) struct Rank {
 }
 
 #[derive(clap::Args)]
+#[command(after_help = "Chances are counted over all 53,524,680 hands the banker can be dealt, set
+the House Way. Values are the average gain for each unit wagered, commission
+included.
+
+Examples:
+  houseway advise Ac Kd Ks Qh Jd Ts 3c
+  houseway advise --rules catfish-bend --waived --json Jk 5h 4d 3c 2s Kd Kh")]
+pub(crate) struct Advise {
+    /// Seven cards
+    #[arg(required = true, value_name = "CARD")]
+    pub(crate) cards: Vec<String>,
+    /// A rulebook's id or a rulebook file
+    #[arg(long, short, value_name = "ID|FILE", default_value = "mbs-2020", env = "HOUSEWAY_RULES")]
+    pub(crate) rules: String,
+    /// Count without commission, as where a Fortune Bonus wager waives it
+    #[arg(long)]
+    pub(crate) waived: bool,
+    /// Answer in JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(clap::Args)]
+#[command(
+    after_help = "Everything is counted, nothing sampled: counts are whole numbers, and edges
+are quotients of them. The main game takes some seconds of all cores.
+
+Examples:
+  houseway odds bonus --rules cardroom
+  houseway odds game --rules mbs-2020 --by
+  houseway odds tiger --rules commission-free --json"
+)]
+pub(crate) struct Odds {
+    /// Which bet
+    pub(crate) bet: Bet,
+    /// A rulebook's id or a rulebook file
+    #[arg(long, short, value_name = "ID|FILE", default_value = "mbs-2020", env = "HOUSEWAY_RULES")]
+    pub(crate) rules: String,
+    /// Break the main game down by the player's clause
+    #[arg(long)]
+    pub(crate) by: bool,
+    /// Answer in JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+pub(crate) enum Bet {
+    /// The main game, both sides by the House Way, over all 8,250,459,031,214,400 deals
+    Game,
+    /// The Fortune Bonus, over all 154,143,080 hands
+    Bonus,
+    /// Tiger 9, over all 154,143,080 hands
+    Tiger,
+}
+
+#[derive(clap::Args)]
 #[command(after_help = "Examples:
   houseway rules                             list the houses
-  houseway rules catfish-bend                one in full, with exact counts of hands a clause
+  houseway rules catfish-bend                one in full, hands counted
   houseway rules mbs-2020 3.24.3             one clause
   houseway rules R17                         one reading
   houseway rules --diff mbs-2020 cardroom    where two differ
-  houseway rules my-house.toml               read, prove and show a rulebook file")]
+  houseway rules my-house.toml               prove and show a file")]
 pub(crate) struct Rules {
     /// A rulebook's id, a rulebook file, or a reading such as R17
     #[arg(value_name = "ID|FILE")]

@@ -50,6 +50,8 @@ fn run(args: Args) -> anyhow::Result<Outcome> {
     match args.command {
         Command::Set(set) => commands::set::run(&set, &mut *out),
         Command::Rank(rank) => commands::rank::run(&rank, &mut *out),
+        Command::Advise(advise) => commands::advise::run(&advise, &mut *out),
+        Command::Odds(odds) => commands::odds::run(&odds, &mut *out),
         Command::Rules(rules) => commands::rules::run(&rules, &mut *out),
         Command::Completions { shell } => commands::shell::completions(shell, &mut *out),
         Command::Man { folder } => commands::shell::man(folder.as_deref(), &mut *out),

@@ -4,12 +4,16 @@
 //! a flush are counted by ranks, 67,600 combinations at most; for those in which five cards have
 //! one suit, the flush suit's cards and the ranks of the others are enough.
 
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
 use houseway_rules::rulebook::Rulebook;
-use houseway_rules::{Card, CardSet, Dealt, HouseWay, Rank, Suit};
+use houseway_rules::{Card, CardSet, Dealt, Rank, Suit, set_house_way};
 use rayon::prelude::*;
 
 use crate::dominance::Rule;
 use crate::game;
+use crate::pairs::Mixed;
 use crate::ranks::{CHOOSE, KINDS, RankCounts, in_deck};
 
 /// What a banker's hand is worth: the classes of its Low and High hand.
@@ -45,23 +49,31 @@ struct Others {
 
 impl Bankers {
     pub(crate) fn new(rulebook: &Rulebook) -> Bankers {
-        let house_way = HouseWay::new(rulebook);
         let ranking = rulebook.ranking();
+        // Each combination is asked for once, so there is nothing to gain from a `HouseWay`.
         let worth = |dealt: Dealt| {
-            let hands = house_way.set(dealt).setting.strengths(ranking);
+            let hands = set_house_way(rulebook, dealt).setting.strengths(ranking);
             Worth { low: hands.low.index() as u8, high: hands.high.index() as u16 }
         };
-        let mut by_ranks = Vec::with_capacity(67_600);
+        let mut combinations = Vec::with_capacity(67_600);
         RankCounts::NONE.each_with(0, 7, (), &|(), _, _| (), &mut |counts, ()| {
-            by_ranks.push(worth(counts.without_flush()));
+            combinations.push(counts);
         });
+        let by_ranks: Vec<Worth> =
+            combinations.par_iter().map(|counts| worth(counts.without_flush())).collect();
+        let given: HashMap<RankCounts, Worth, BuildHasherDefault<Mixed>> =
+            combinations.into_iter().zip(by_ranks.iter().copied()).collect();
         let lanes: Vec<(u16, bool)> = (0..1u16 << 13)
             .flat_map(|ranks| [(ranks, false), (ranks, true)])
             .filter(|&(ranks, joker)| (5..=7).contains(&(ranks.count_ones() + u32::from(joker))))
             .collect();
         let flushes = lanes
             .par_iter()
-            .map(|&(ranks, joker)| Lane { ranks, joker, others: others(ranks, joker, &worth) })
+            .map(|&(ranks, joker)| Lane {
+                ranks,
+                joker,
+                others: others(ranks, joker, &given, &worth),
+            })
             .filter(|lane| !lane.others.is_empty())
             .collect();
         Bankers { by_ranks, flushes, rule: game::rule(rulebook) }
@@ -120,7 +132,12 @@ impl Bankers {
 }
 
 /// The hands with a flush suit's ranks whose worth is not that of their ranks.
-fn others(ranks: u16, joker: bool, worth: &impl Fn(Dealt) -> Worth) -> Vec<Others> {
+fn others(
+    ranks: u16,
+    joker: bool,
+    given: &HashMap<RankCounts, Worth, BuildHasherDefault<Mixed>>,
+    worth: &impl Fn(Dealt) -> Worth,
+) -> Vec<Others> {
     let mut lane = if joker { CardSet::of(Card::JOKER) } else { CardSet::EMPTY };
     for rank in Rank::ALL.into_iter().filter(|&rank| ranks >> rank as u16 & 1 == 1) {
         lane = lane.with(Card::new(rank, Suit::Spades));
@@ -128,10 +145,9 @@ fn others(ranks: u16, joker: bool, worth: &impl Fn(Dealt) -> Worth) -> Vec<Other
     let mut found = vec![];
     let mut add = |cards: CardSet, ranks: [u8; 2], count: u8| {
         let dealt = Dealt::new(cards).expect("seven by construction");
-        let given = worth(RankCounts::of(cards).without_flush());
-        let own = worth(dealt);
-        if own != given {
-            found.push(Others { ranks, count, worth: own, by_ranks: given });
+        let (own, by_ranks) = (worth(dealt), given[&RankCounts::of(cards)]);
+        if own != by_ranks {
+            found.push(Others { ranks, count, worth: own, by_ranks });
         }
     };
     match 7 - lane.len() {

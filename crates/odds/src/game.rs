@@ -122,8 +122,11 @@ pub fn house_way(rulebook: &Rulebook) -> ByClause<'_> {
 
 /// What pushes under a rulebook whatever the player holds.
 pub(crate) fn rule(rulebook: &Rulebook) -> Rule {
+    Rule { push_low: rulebook.nine_high_push.as_ref().map(|_| nine_high()) }
+}
+
+/// The lowest and the highest class of an unpaired Low hand whose higher card is a nine.
+pub(crate) fn nine_high() -> (u8, u8) {
     let class = |second| LowStrength::of(Rank::Nine, second).index() as u8;
-    Rule {
-        push_low: rulebook.nine_high_push.as_ref().map(|_| (class(Rank::Two), class(Rank::Eight))),
-    }
+    (class(Rank::Two), class(Rank::Eight))
 }

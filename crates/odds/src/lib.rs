@@ -2,6 +2,7 @@
 
 mod advice;
 mod bankers;
+pub mod bonus;
 mod dominance;
 pub mod game;
 mod pairs;

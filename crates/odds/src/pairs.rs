@@ -279,7 +279,14 @@ fn corrections_sharing(
     rule: Rule,
     labels: usize,
 ) -> Tally {
-    let [of_player, of_banker] = [incidences(player, cards), incidences(banker, cards)];
+    let of_player = incidences(player, cards);
+    let own;
+    let of_banker = if std::ptr::eq(player, banker) {
+        &of_player
+    } else {
+        own = incidences(banker, cards);
+        &own
+    };
     // Where the banker's hands with a shared set begin and end, found as the player's are walked.
     let groups: Vec<&[Incidence]> = of_player.chunk_by(|a, b| a.0 == b.0).collect();
     groups

@@ -1,5 +1,7 @@
 //! The commands, a file each.
 
+pub(crate) mod advise;
+pub(crate) mod odds;
 pub(crate) mod rank;
 pub(crate) mod rules;
 pub(crate) mod set;

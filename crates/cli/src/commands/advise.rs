@@ -1,0 +1,93 @@
+//! `houseway advise`: every legal setting with its exact chances.
+
+use std::fmt::Write as _;
+use std::io::Write;
+
+use houseway_odds::game::Stake;
+use houseway_odds::{Advised, Advisor, BANKER_HANDS};
+use houseway_rules::{Card, CardSet, Ranking};
+use serde::Serialize;
+
+use super::hand;
+use crate::args::Advise;
+use crate::{Outcome, paint, rulebooks};
+
+/// What `advise --json` answers.
+#[derive(Serialize)]
+struct Advice<'a> {
+    rules: &'a str,
+    cards: [Card; 7],
+    deals: u64,
+    settings: Vec<OneSetting>,
+}
+
+#[derive(Serialize)]
+struct OneSetting {
+    low: CardSet,
+    high: CardSet,
+    win: u64,
+    push: u64,
+    lose: u64,
+    value: f64,
+    house_way: bool,
+}
+
+impl OneSetting {
+    fn of(advised: &Advised, stake: Stake) -> OneSetting {
+        let Advised { setting, outcomes, house_way } = *advised;
+        OneSetting {
+            low: setting.low(),
+            high: setting.high(),
+            win: outcomes.win,
+            push: outcomes.push,
+            lose: outcomes.lose,
+            value: outcomes.value(stake).as_f64(),
+            house_way,
+        }
+    }
+}
+
+pub(crate) fn run(args: &Advise, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+    let rulebook = rulebooks::find(&args.rules)?;
+    let given = hand(&args.cards)?;
+    let stake = if args.waived { Stake::FREE } else { Stake::of(&rulebook) };
+    let advised = Advisor::new(&rulebook).advise(given.dealt, stake);
+    let settings: Vec<OneSetting> =
+        advised.iter().map(|advised| OneSetting::of(advised, stake)).collect();
+    let advice = Advice { rules: &rulebook.id, cards: given.cards, deals: BANKER_HANDS, settings };
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&advice)?)?;
+    } else {
+        out.write_all(in_words(&advice, rulebook.ranking()).as_bytes())?;
+    }
+    Ok(Outcome::Done)
+}
+
+fn in_words(advice: &Advice<'_>, ranking: Ranking) -> String {
+    let mut text = format!("{}   {}\n", paint::cards(&advice.cards), advice.rules);
+    text.push_str("    Low    High               win     push    lose    value     cost\n");
+    let best = advice.settings.first().map_or(0.0, |setting| setting.value);
+    for setting in &advice.settings {
+        #[expect(clippy::cast_precision_loss, reason = "for printing only")]
+        let share = |deals: u64| deals as f64 / advice.deals as f64 * 100.0;
+        let star = if setting.house_way { paint::strong("*") } else { " ".to_string() };
+        let cost = best - setting.value;
+        let _ = writeln!(
+            text,
+            "  {star} {}  {}   {:>6.2}  {:>6.2}  {:>6.2}  {:>+8.5} {:>8.5}",
+            paint::cards(&setting.low.sorted::<2>()),
+            paint::cards(&setting.high.sorted::<5>()),
+            share(setting.win),
+            share(setting.push),
+            share(setting.lose),
+            setting.value,
+            cost
+        );
+        let names =
+            format!("{} / {}", ranking.two(setting.low), ranking.name(ranking.five(setting.high)));
+        let _ = writeln!(text, "    {}", paint::faint(&names));
+    }
+    let of = houseway_rules::describe::grouped(advice.deals);
+    let _ = writeln!(text, "\n  * the House Way; shares in percent of {of} banker hands");
+    text
+}
