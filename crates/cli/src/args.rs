@@ -31,7 +31,7 @@ pub(crate) enum Command {
     Rank(Rank),
     /// Advise on a hand: every legal setting with its exact chances
     Advise(Advise),
-    /// Count exact odds: the main game, the Fortune Bonus, Tiger 9
+    /// Count exact odds: the main game, the Fortune Bonus, Tiger 9, Envy
     Odds(Odds),
     /// Show the rulebooks: choices, clauses, pay tables, differences
     Rules(Rules),
@@ -164,6 +164,8 @@ pub(crate) enum Bet {
     Bonus,
     /// Tiger 9, over all 154,143,080 hands
     Tiger,
+    /// The Envy Bonus by number of other hands, and where a waived commission pays for the bet
+    Envy,
 }
 
 #[derive(clap::Args)]

@@ -418,3 +418,62 @@ fn a_reader_that_stops_reading_is_no_fault() {
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
+
+/// Counts are whole numbers, and sum to their base.
+#[test]
+fn advice_is_counted_over_all_banker_hands() {
+    let answer = houseway(&["advise", "--json", "Ac Kd Ks Qh Jd Ts 3c"]);
+    let advice: Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(advice["deals"], 53_524_680);
+    let settings = advice["settings"].as_array().unwrap();
+    assert_eq!(settings.len(), 18);
+    let mut last = f64::INFINITY;
+    for setting in settings {
+        let counts = ["win", "push", "lose"].map(|it| setting[it].as_u64().unwrap());
+        assert_eq!(counts.iter().sum::<u64>(), 53_524_680);
+        let value = setting["value"].as_f64().unwrap();
+        assert!(value <= last, "best first");
+        last = value;
+    }
+    assert_eq!(settings[0]["low"], serde_json::json!(["Kd", "3c"]));
+    assert_eq!(settings[0]["house_way"], true);
+    assert_eq!(settings[0]["win"], 19_194_099);
+    refused(&["advise", "As"], "1 card, but a hand has 7");
+}
+
+#[test]
+fn odds_of_the_side_bets_are_counted() {
+    let answer = houseway(&["odds", "bonus", "--rules", "catfish-bend", "--json"]);
+    let bonus: Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(bonus["hands"], 154_143_080);
+    assert_eq!(
+        bonus["lines"][0],
+        serde_json::json!({"category": "seven-card-straight-flush", "hands": 32, "pays": 8000})
+    );
+    let edge = bonus["house_edge"].as_f64().unwrap();
+    assert!((edge - 11_970_096.0 / 154_143_080.0).abs() < 1e-15, "{edge}");
+
+    let answer = houseway(&["odds", "tiger", "--rules", "commission-free", "--json"]);
+    let tiger: Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!((&tiger["win"], &tiger["pays"]), (&3_852_636.into(), &30.into()));
+    refused(&["odds", "tiger", "--rules", "cardroom"], "cardroom has no Tiger 9 bet");
+    refused(&["odds", "envy", "--rules", "cardroom"], "cardroom has no Envy Bonus");
+
+    let answer = houseway(&["odds", "envy", "--rules", "commission-free", "--json"]);
+    let envy: Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(envy["by_others"].as_array().unwrap().len(), 6);
+    assert_eq!(envy["by_others"][0]["dollars"], 0.0);
+}
+
+#[test]
+fn odds_of_the_game_are_counted_over_all_deals() {
+    let answer = houseway(&["odds", "game", "--rules", "mbs-2020", "--by", "--json"]);
+    let game: Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(game["deals"], 8_250_459_031_214_400_u64);
+    assert_eq!(game["win"], 2_360_824_514_148_580_u64);
+    let by = game["by"].as_array().unwrap();
+    assert_eq!(
+        by.iter().map(|it| it["deals"].as_u64().unwrap()).sum::<u64>(),
+        8_250_459_031_214_400
+    );
+}

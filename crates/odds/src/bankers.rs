@@ -107,8 +107,8 @@ impl Bankers {
         let own = known.suit(suit);
         // How many cards of each rank are left in the other suits.
         let left: [i64; 13] = Rank::ALL.map(|rank| {
-            let held = known.of_rank(rank).len() as i64;
-            3 - (held - i64::from(own >> rank as u16 & 1))
+            let held = known.of_rank(rank).len() - usize::from(own >> rank as u16 & 1);
+            CHOOSE[3 - held][1]
         });
         for lane in &self.flushes {
             if lane.ranks & own != 0 || lane.joker && known.has_joker() {

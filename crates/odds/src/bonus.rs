@@ -1,10 +1,14 @@
 //! The bets on seven cards alone: the Fortune Bonus and Tiger 9.
 
 use houseway_rules::rulebook::Rulebook;
-use houseway_rules::{BonusHand, HouseWay, classes, sweep};
+use houseway_rules::{
+    BonusHand, Category, Dealt, HandKey, HouseWay, Ranking, Strength, Wheel, classes, sweep,
+};
 use rayon::prelude::*;
 
+use crate::dominance::Rule;
 use crate::game::{self, Value};
+use crate::pairs::{self, Side};
 
 /// What a pay table comes to over all 154,143,080 hands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,6 +94,118 @@ fn by_pay(rulebook: &Rulebook) -> [u64; 12] {
 fn added(mut a: [u64; 12], b: [u64; 12]) -> [u64; 12] {
     a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
     a
+}
+
+/// The Fortune Bonus where it is paid only if the banker's own bonus hand is lower (`cardroom`
+/// C12), over all deals of two hands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AboveBanker {
+    /// Each paid hand, highest first: the deals in which it is paid, those in which the wager goes
+    /// back, and what it pays to 1.
+    pub lines: Vec<(BonusHand, u64, u64, u32)>,
+    /// Deals in which the wager is lost.
+    pub lose: u64,
+}
+
+impl AboveBanker {
+    /// The player's average gain for each unit wagered.
+    pub fn value(&self) -> Value {
+        let paid =
+            |&(_, paid, _, pays): &(BonusHand, u64, u64, u32)| i128::from(paid) * i128::from(pays);
+        let gain = self.lines.iter().map(paid).sum::<i128>() - i128::from(self.lose);
+        Value { gain: gain * 100, of: i128::from(game::DEALS) * 100 }
+    }
+}
+
+/// The Fortune Bonus of a rulebook that pays it only above the banker's bonus hand, if it does.
+pub fn fortune_above_banker(rulebook: &Rulebook) -> Option<AboveBanker> {
+    rulebook.fortune.only_above_banker.as_ref()?;
+    let order = Order::new();
+    // In both hands at once: the player's first is always the higher, so the second decides.
+    let side = |first: u8| {
+        Side::new(|dealt| {
+            let hand = BonusHand::of(dealt);
+            (first, order.place(dealt, hand), hand.map_or(0, |hand| hand as u8))
+        })
+    };
+    let (player, banker) = (side(1), side(0));
+    let tally = pairs::count(&player, &banker, Rule { push_low: None }, 12);
+    let count = |sum: i128| u64::try_from(sum).expect("a count of deals");
+    let lines = BonusHand::ALL.into_iter().rev().filter_map(|hand| {
+        let [paid, all] = [&tally.win, &tally.all].map(|sums| count(sums[hand as usize]));
+        rulebook.fortune.pays(hand).map(|pays| (hand, paid, all - paid, pays))
+    });
+    let lines: Vec<_> = lines.collect();
+    let decided: u64 = lines.iter().map(|&(_, paid, back, _)| paid + back).sum();
+    Some(AboveBanker { lines, lose: game::DEALS - decided })
+}
+
+/// The order of bonus hands: by category, then by the poker value of the five or seven cards.
+struct Order {
+    ranking: Ranking,
+    /// Where each category's places start.
+    starts: [u16; 12],
+}
+
+impl Order {
+    fn new() -> Order {
+        let ranking = Ranking::new(Wheel::Lowest);
+        let mut starts = [0; 12];
+        let mut next = 1;
+        for hand in BonusHand::ALL {
+            starts[hand as usize] = next;
+            next += Order::places(ranking, hand);
+        }
+        Order { ranking, starts }
+    }
+
+    /// How many different values a category has.
+    fn places(ranking: Ranking, hand: BonusHand) -> u16 {
+        let of = |category: Category| {
+            let above = Category::ALL.get(category as usize + 1);
+            let end = above.map_or(Strength::CLASSES, |&above| ranking.weakest(above).index());
+            (end - ranking.weakest(category).index()) as u16
+        };
+        match hand {
+            BonusHand::SevenCardStraightFlush | BonusHand::SevenCardStraightFlushJoker => 13,
+            BonusHand::RoyalMatch | BonusHand::RoyalFlush | BonusHand::FiveAces => 1,
+            other => of(category(other)),
+        }
+    }
+
+    fn place(&self, dealt: Dealt, hand: Option<BonusHand>) -> u16 {
+        let Some(hand) = hand else { return 0 };
+        let within = match hand {
+            BonusHand::RoyalMatch | BonusHand::RoyalFlush | BonusHand::FiveAces => 0,
+            BonusHand::SevenCardStraightFlush | BonusHand::SevenCardStraightFlushJoker => {
+                // The higher the best five, the higher the seven.
+                let best = self.ranking.seven(HandKey::of(dealt.cards()));
+                let highest = self.ranking.ranks(best).next().expect("a straight has a top");
+                highest as usize
+            }
+            other => {
+                let wanted = category(other);
+                let splits = dealt.splits(self.ranking).map(|split| split.hands.high);
+                let of_category = splits.filter(|&high| self.ranking.category(high) == wanted);
+                let best = of_category.max().expect("the hand is of this category");
+                best.index() - self.ranking.weakest(wanted).index()
+            }
+        };
+        self.starts[hand as usize] + within as u16
+    }
+}
+
+/// The poker category of a bonus hand of five cards.
+fn category(hand: BonusHand) -> Category {
+    match hand {
+        BonusHand::Straight => Category::Straight,
+        BonusHand::ThreeOfAKind => Category::ThreeOfAKind,
+        BonusHand::Flush => Category::Flush,
+        BonusHand::FullHouse => Category::FullHouse,
+        BonusHand::FourOfAKind => Category::FourOfAKind,
+        BonusHand::FiveAces => Category::FiveAces,
+        _ => Category::StraightFlush,
+    }
 }
 
 /// Tiger 9: how many of all hands a House Way sets with a 9-high Low hand, what that pays to 1,

@@ -4,6 +4,7 @@ mod advice;
 mod bankers;
 pub mod bonus;
 mod dominance;
+pub mod envy;
 pub mod game;
 mod pairs;
 mod ranks;

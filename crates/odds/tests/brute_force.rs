@@ -75,6 +75,7 @@ fn advice_is_what_every_banker_hand_says() {
         (&houses::COMMISSION_FREE, "Th 9h 6h 5h 2h Qc 8s"),
         (&houses::CATFISH_BEND, "Ac Ad Ah As Jk Kd 2c"),
         (&houses::CATFISH_BEND, "5s 4s 3s 2s Jk Kd 9h"),
+        (&houses::MBS_2020, "Ac Kd Ks Qh Jd Ts 3c"),
     ] {
         let dealt: Dealt = cards.parse().expect(cards);
         let advice = Advisor::new(rulebook).advise(dealt, Stake::of(rulebook));

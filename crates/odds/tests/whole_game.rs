@@ -17,7 +17,11 @@ fn foxwoods_is_what_was_published() {
     let file = include_str!("../../../examples/foxwoods.toml");
     let foxwoods = custom::read("foxwoods", file).expect("a good file").rulebook;
     let Outcomes { win, push, lose } = game::house_way(&foxwoods).total;
-    let share = |deals: u64| percent(deals as f64 / game::DEALS as f64, 2);
+    // A share is the value of winning it without commission.
+    let share = |win: u64| {
+        let outcomes = Outcomes { win, push: game::DEALS - win, lose: 0 };
+        percent(outcomes.value(Stake::FREE).as_f64(), 2)
+    };
     assert_eq!([win, push, lose].map(share), ["29.12", "40.50", "30.38"]);
     let total = Outcomes { win, push, lose };
     assert_eq!(percent(-total.value(Stake::of(&foxwoods)).as_f64(), 4), "2.7212");

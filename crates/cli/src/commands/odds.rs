@@ -5,7 +5,9 @@ use std::io::{self, Write};
 
 use anyhow::bail;
 use houseway_odds::bonus::{self, Bonus};
+use houseway_odds::envy;
 use houseway_odds::game::{self, Outcomes, Stake};
+use houseway_rules::BonusHand;
 use houseway_rules::describe::grouped;
 use houseway_rules::rulebook::Rulebook;
 use serde::Serialize;
@@ -19,6 +21,7 @@ pub(crate) fn run(args: &Odds, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         Bet::Game => main_game(&rulebook, args)?,
         Bet::Bonus => fortune(&rulebook, args.json)?,
         Bet::Tiger => tiger(&rulebook, args.json)?,
+        Bet::Envy => envied(&rulebook, args.json)?,
     };
     out.write_all(text.as_bytes())?;
     Ok(Outcome::Done)
@@ -133,6 +136,42 @@ struct Fortune<'a> {
     lines: Vec<OneLine>,
     house_edge: f64,
     variance: f64,
+    /// Where the bonus is paid only above the banker's own bonus hand: over all deals.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    above_banker: Option<AboveBanker>,
+}
+
+#[derive(Serialize)]
+struct AboveBanker {
+    deals: u64,
+    lose: u64,
+    lines: Vec<AboveLine>,
+    house_edge: f64,
+}
+
+#[derive(Serialize)]
+struct AboveLine {
+    category: &'static str,
+    paid: u64,
+    returned: u64,
+    pays: u32,
+}
+
+impl AboveBanker {
+    fn of(counted: &bonus::AboveBanker) -> AboveBanker {
+        let line = |&(hand, paid, returned, pays): &(BonusHand, u64, u64, u32)| AboveLine {
+            category: hand.id(),
+            paid,
+            returned,
+            pays,
+        };
+        AboveBanker {
+            deals: game::DEALS,
+            lose: counted.lose,
+            lines: counted.lines.iter().map(line).collect(),
+            house_edge: 0.0 - counted.value().as_f64(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -154,6 +193,7 @@ fn fortune(rulebook: &Rulebook, as_json: bool) -> anyhow::Result<String> {
             .collect(),
         house_edge: 0.0 - counted.value().as_f64(),
         variance: counted.variance(),
+        above_banker: bonus::fortune_above_banker(rulebook).as_ref().map(AboveBanker::of),
     };
     if as_json {
         return json(&fortune);
@@ -177,6 +217,22 @@ fn fortune(rulebook: &Rulebook, as_json: bool) -> anyhow::Result<String> {
         gain.of / 100,
         fortune.variance
     );
+    if let Some(above) = &fortune.above_banker {
+        let deals = grouped(above.deals);
+        let _ =
+            writeln!(text, "\n  Paid only above the banker's own bonus hand, over {deals} deals:");
+        for it in &above.lines {
+            let all = it.paid + it.returned;
+            let _ = writeln!(
+                text,
+                "  {:<32} paid {:>8} %, returned {:>8} %",
+                it.category.replace('-', " "),
+                percent(it.paid, all),
+                percent(it.returned, all)
+            );
+        }
+        let _ = writeln!(text, "  house edge {:.4} %", above.house_edge * 100.0);
+    }
     Ok(text)
 }
 
@@ -212,4 +268,62 @@ fn tiger(rulebook: &Rulebook, as_json: bool) -> anyhow::Result<String> {
         tiger.pays,
         tiger.house_edge * 100.0
     ))
+}
+
+#[derive(Serialize)]
+struct Envied<'a> {
+    rules: &'a str,
+    /// What one other hand brings on average, as a quotient of whole numbers, in cents; as text,
+    /// because it is longer than other programs' numbers.
+    cents_per_other_hand: String,
+    deals: String,
+    by_others: Vec<ByOthers>,
+}
+
+#[derive(Serialize)]
+struct ByOthers {
+    others: u32,
+    dollars: f64,
+    /// The standard wager from which on the waived commission pays for the bet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    break_even_wager: Option<f64>,
+}
+
+fn envied(rulebook: &Rulebook, as_json: bool) -> anyhow::Result<String> {
+    let Some(one) = envy::per_other_hand(rulebook) else {
+        bail!("{} has no Envy Bonus", rulebook.id);
+    };
+    let waives = rulebook.commission.as_ref().and_then(|it| it.waived_by_fortune.as_ref());
+    // The break-even wager needs the share of wins: the whole game.
+    let game = waives.map(|_| game::house_way(rulebook).total);
+    let by_others = (0..u32::from(rulebook.seats.betting_positions)).map(|others| ByOthers {
+        others,
+        dollars: one.dollars() * f64::from(others),
+        break_even_wager: game.and_then(|game| envy::break_even_wager(rulebook, game, others)),
+    });
+    let envied = Envied {
+        rules: &rulebook.id,
+        cents_per_other_hand: one.cents.to_string(),
+        deals: one.deals.to_string(),
+        by_others: by_others.collect(),
+    };
+    if as_json {
+        return json(&envied);
+    }
+    let mut text = format!("{}  Envy Bonus\n", paint::strong(envied.rules));
+    text.push_str("  other hands   brings on average");
+    text.push_str(if waives.is_some() { "   waiver pays from a wager of\n" } else { "\n" });
+    for ByOthers { others, dollars, break_even_wager } in &envied.by_others {
+        let wager = break_even_wager.map_or(String::new(), |wager| format!("${wager:>26.2}"));
+        let line = format!("  {others:>11}   ${dollars:>16.6}   {wager}");
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    if let Some(waiver) = waives {
+        let _ = writeln!(
+            text,
+            "\n  The waiver takes a Fortune Bonus wager of {} ({}).",
+            waiver.is, waiver.cite
+        );
+    }
+    Ok(text)
 }
