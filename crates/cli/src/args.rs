@@ -135,11 +135,13 @@ pub(crate) struct Advise {
 #[derive(clap::Args)]
 #[command(
     after_help = "Everything is counted, nothing sampled: counts are whole numbers, and edges
-are quotients of them. The main game takes some seconds of all cores.
+are quotients of them. The main game takes some seconds of all cores, with
+optimal settings most of a minute.
 
 Examples:
   houseway odds bonus --rules cardroom
   houseway odds game --rules mbs-2020 --by
+  houseway odds game --rules cardroom --player optimal
   houseway odds tiger --rules commission-free --json"
 )]
 pub(crate) struct Odds {
@@ -148,7 +150,10 @@ pub(crate) struct Odds {
     /// A rulebook's id or a rulebook file
     #[arg(long, short, value_name = "ID|FILE", default_value = "mbs-2020", env = "HOUSEWAY_RULES")]
     pub(crate) rules: String,
-    /// Break the main game down by the player's clause
+    /// How the player sets in the main game; the banker always sets the House Way
+    #[arg(long, value_enum, default_value = "house-way")]
+    pub(crate) player: Player,
+    /// Break the main game down by the clause that sets the player's hand the House Way
     #[arg(long)]
     pub(crate) by: bool,
     /// Answer in JSON
@@ -156,9 +161,17 @@ pub(crate) struct Odds {
     pub(crate) json: bool,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Player {
+    /// By the House Way; some seconds
+    HouseWay,
+    /// Each hand the way that is worth most, ties to the House Way; most of a minute
+    Optimal,
+}
+
 #[derive(Clone, Copy, clap::ValueEnum)]
 pub(crate) enum Bet {
-    /// The main game, both sides by the House Way, over all 8,250,459,031,214,400 deals
+    /// The main game over all 8,250,459,031,214,400 deals
     Game,
     /// The Fortune Bonus, over all 154,143,080 hands
     Bonus,

@@ -29,7 +29,41 @@ pub(crate) struct Bankers {
     by_ranks: Vec<Worth>,
     /// Hands in which five cards have one suit and that makes a difference.
     flushes: Vec<Lane>,
+    /// The same by the cards in other suits.
+    kinds: Vec<KindOfOthers>,
     pub(crate) rule: Rule,
+}
+
+/// Flush hands with the same ranks in other suits, as signed points sorted by Low hand.
+pub(crate) struct KindOfOthers {
+    ranks: [u8; 2],
+    count: u8,
+    pub(crate) points: Vec<Signed>,
+}
+
+/// What a flush hand adds to what ranks are worth, or takes away from it.
+#[derive(Clone, Copy)]
+pub(crate) struct Signed {
+    /// The ranks in the flush suit, and whether the joker is there.
+    pub(crate) lane: u16,
+    pub(crate) joker: bool,
+    pub(crate) low: u8,
+    pub(crate) high: u16,
+    pub(crate) sign: i64,
+}
+
+impl KindOfOthers {
+    /// In how many ways these cards can be dealt beside those held in other suits.
+    pub(crate) fn ways(&self, held: RankCounts) -> i64 {
+        let left = |rank: u8| CHOOSE[3 - held.count(rank as usize)][1];
+        let [a, b] = self.ranks;
+        match self.count {
+            0 => 1,
+            1 => left(a),
+            _ if a == b => left(a) * (left(a) - 1) / 2,
+            _ => left(a) * left(b),
+        }
+    }
 }
 
 /// The hands with these ranks in the flush suit.
@@ -67,7 +101,7 @@ impl Bankers {
             .flat_map(|ranks| [(ranks, false), (ranks, true)])
             .filter(|&(ranks, joker)| (5..=7).contains(&(ranks.count_ones() + u32::from(joker))))
             .collect();
-        let flushes = lanes
+        let flushes: Vec<Lane> = lanes
             .par_iter()
             .map(|&(ranks, joker)| Lane {
                 ranks,
@@ -76,13 +110,34 @@ impl Bankers {
             })
             .filter(|lane| !lane.others.is_empty())
             .collect();
-        Bankers { by_ranks, flushes, rule: game::rule(rulebook) }
+        let rule = game::rule(rulebook);
+        let kinds = by_others(&flushes, rule);
+        Bankers { by_ranks, flushes, kinds, rule }
     }
 
-    /// Visits what the banker's hands are worth that can be dealt beside these cards, and how many
-    /// there are of each; corrections come as a positive and a negative number.
-    pub(crate) fn each(&self, known: CardSet, mut visit: impl FnMut(Worth, i64)) {
-        let held = RankCounts::of(known);
+    /// Flush hands by their cards in other suits.
+    pub(crate) fn kinds_of_others(&self) -> &[KindOfOthers] {
+        &self.kinds
+    }
+
+    /// How many hands, by what their ranks are worth, a setting beats and loses to, beside seven
+    /// cards of these ranks; for each of some settings.
+    pub(crate) fn count_by_ranks(
+        &self,
+        held: RankCounts,
+        settings: &[(u8, u16)],
+    ) -> Vec<(i64, i64)> {
+        let mut grid = Bins::new(settings);
+        self.each_by_ranks(held, |worth, hands| {
+            if !self.rule.pushes(worth.low) {
+                grid.add(worth, hands);
+            }
+        });
+        grid.add_up();
+        settings.iter().map(|&hands| grid.win_and_lose(hands)).collect()
+    }
+
+    fn each_by_ranks(&self, held: RankCounts, mut visit: impl FnMut(Worth, i64)) {
         let left: [usize; KINDS] = std::array::from_fn(|kind| in_deck(kind) - held.count(kind));
         let mut next = 0;
         // The same order as when the worths were found, with none left out.
@@ -98,6 +153,12 @@ impl Bankers {
                 next += 1;
             },
         );
+    }
+
+    /// Visits what the banker's hands are worth that can be dealt beside these cards, and how many
+    /// there are of each; corrections come as a positive and a negative number.
+    pub(crate) fn each(&self, known: CardSet, mut visit: impl FnMut(Worth, i64)) {
+        self.each_by_ranks(RankCounts::of(known), &mut visit);
         for suit in Suit::ALL {
             self.each_flush(known, suit, &mut visit);
         }
@@ -168,4 +229,90 @@ fn others(
         }
     }
     found
+}
+
+fn by_others(flushes: &[Lane], rule: Rule) -> Vec<KindOfOthers> {
+    let mut kinds: Vec<KindOfOthers> = vec![];
+    let mut places: HashMap<([u8; 2], u8), usize> = HashMap::new();
+    for lane in flushes {
+        for others in &lane.others {
+            let place = *places.entry((others.ranks, others.count)).or_insert_with(|| {
+                kinds.push(KindOfOthers {
+                    ranks: others.ranks,
+                    count: others.count,
+                    points: vec![],
+                });
+                kinds.len() - 1
+            });
+            for (worth, sign) in [(others.worth, 1), (others.by_ranks, -1)] {
+                if !rule.pushes(worth.low) {
+                    let Worth { low, high } = worth;
+                    let point = Signed { lane: lane.ranks, joker: lane.joker, low, high, sign };
+                    kinds[place].points.push(point);
+                }
+            }
+        }
+    }
+    for kind in &mut kinds {
+        kind.points.sort_unstable_by_key(|point| point.low);
+    }
+    kinds
+}
+
+/// Hands in bins between the Low and High hands of some settings.
+struct Bins {
+    lows: Vec<u8>,
+    highs: Vec<u16>,
+    bin_of_low: Vec<u8>,
+    bin_of_high: Vec<u16>,
+    cells: Vec<i64>,
+}
+
+impl Bins {
+    fn new(settings: &[(u8, u16)]) -> Bins {
+        let mut lows: Vec<u8> = settings.iter().map(|hands| hands.0).collect();
+        let mut highs: Vec<u16> = settings.iter().map(|hands| hands.1).collect();
+        lows.sort_unstable();
+        lows.dedup();
+        highs.sort_unstable();
+        highs.dedup();
+        let bin_of_low =
+            (0..91).map(|low| lows.partition_point(|&other| other <= low) as u8).collect();
+        let mut bin_of_high = Vec::with_capacity(7463);
+        let mut bin = 0;
+        for high in 0..7463 {
+            bin += u16::from(highs.get(bin as usize).is_some_and(|&other| other <= high));
+            bin_of_high.push(bin);
+        }
+        let cells = vec![0; (lows.len() + 1) * (highs.len() + 1)];
+        Bins { lows, highs, bin_of_low, bin_of_high, cells }
+    }
+
+    fn add(&mut self, worth: Worth, hands: i64) {
+        let row = self.bin_of_low[worth.low as usize] as usize * (self.highs.len() + 1);
+        self.cells[row + self.bin_of_high[worth.high as usize] as usize] += hands;
+    }
+
+    /// Makes each cell the sum of all up to it.
+    fn add_up(&mut self) {
+        let width = self.highs.len() + 1;
+        for place in 0..self.cells.len() {
+            let (row, column) = (place / width, place % width);
+            let left = if column > 0 { self.cells[place - 1] } else { 0 };
+            let above = if row > 0 { self.cells[place - width] } else { 0 };
+            let corner = if row > 0 && column > 0 { self.cells[place - width - 1] } else { 0 };
+            self.cells[place] += left + above - corner;
+        }
+    }
+
+    fn win_and_lose(&self, (low, high): (u8, u16)) -> (i64, i64) {
+        let width = self.highs.len() + 1;
+        let row = self.lows.partition_point(|&other| other < low);
+        let column = self.highs.partition_point(|&other| other < high);
+        let last = self.lows.len();
+        let up_to = |row: usize, column: usize| self.cells[row * width + column];
+        let win = up_to(row, column);
+        let lose = up_to(last, width - 1) - up_to(row, width - 1) - up_to(last, column) + win;
+        (win, lose)
+    }
 }

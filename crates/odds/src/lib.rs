@@ -6,7 +6,9 @@ pub mod bonus;
 mod dominance;
 pub mod envy;
 pub mod game;
+mod optimal;
 mod pairs;
 mod ranks;
 
 pub use advice::{Advised, Advisor, BANKER_HANDS};
+pub use optimal::{Optimal, optimal};

@@ -74,7 +74,7 @@ impl Side {
 }
 
 /// Whether five cards have one suit, the joker counted.
-fn may_flush(cards: CardSet) -> bool {
+pub(crate) fn may_flush(cards: CardSet) -> bool {
     let joker = u32::from(cards.has_joker());
     Suit::ALL.into_iter().any(|suit| cards.suit(suit).count_ones() + joker >= 5)
 }

@@ -51,6 +51,17 @@ impl RankCounts {
         RankCounts(self.0 + ((more as u64) << (4 * kind)))
     }
 
+    /// The ranks of which there is a natural card, a bit a rank.
+    pub(crate) fn natural_ranks(self) -> u16 {
+        (0..13).filter(|&kind| self.count(kind) > 0).fold(0, |ranks, kind| ranks | 1 << kind)
+    }
+
+    /// With one card less of each of these ranks, which it must have, and without the joker.
+    pub(crate) fn without_one_of(self, ranks: u16) -> RankCounts {
+        let ones = (0..13).filter(|kind| ranks >> kind & 1 == 1).map(|kind| 1 << (4 * kind));
+        RankCounts((self.0 & ((1 << 52) - 1)) - ones.sum::<u64>())
+    }
+
     /// A hand of these seven cards in which no five have one suit: suits in turn.
     pub(crate) fn without_flush(self) -> Dealt {
         let mut cards = CardSet::EMPTY;

@@ -7,7 +7,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("houseway-odds", &["houseway-rules"]),
     ("houseway-cli", &["houseway-odds", "houseway-rules"]),
     // Chores read everything and are used by nothing.
-    ("houseway-bench", &["houseway-rules"]),
+    ("houseway-bench", &["houseway-odds", "houseway-rules"]),
     ("xtask", &["houseway-rules"]),
 ];
 

@@ -12,7 +12,7 @@ use houseway_rules::describe::grouped;
 use houseway_rules::rulebook::Rulebook;
 use serde::Serialize;
 
-use crate::args::{Bet, Odds};
+use crate::args::{Bet, Odds, Player};
 use crate::{Outcome, paint, rulebooks};
 
 pub(crate) fn run(args: &Odds, out: &mut dyn Write) -> anyhow::Result<Outcome> {
@@ -42,6 +42,9 @@ struct Game<'a> {
     house_edge: f64,
     /// Where no commission is taken, or it is waived.
     house_edge_without_commission: f64,
+    /// How many of all hands the player sets otherwise than the House Way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hands_set_otherwise: Option<u64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     by: Vec<OneClause<'a>>,
 }
@@ -58,23 +61,35 @@ struct OneClause<'a> {
 }
 
 fn main_game(rulebook: &Rulebook, args: &Odds) -> anyhow::Result<String> {
-    if !args.json {
-        writeln!(io::stderr(), "Counting {} deals: some seconds.", grouped(game::DEALS))?;
-    }
-    let counted = game::house_way(rulebook);
     let stake = Stake::of(rulebook);
+    let optimal = args.player == Player::Optimal;
+    if optimal && args.by {
+        bail!("--by is for --player house-way: a clause sets no optimal hand");
+    }
+    if !args.json {
+        let cost = if optimal { "most of a minute on two cores" } else { "some seconds" };
+        writeln!(io::stderr(), "Counting {} deals: {cost}.", grouped(game::DEALS))?;
+    }
+    let (total, otherwise, clauses) = if optimal {
+        let counted = houseway_odds::optimal(rulebook, stake);
+        (counted.best, Some(counted.hands_set_otherwise), vec![])
+    } else {
+        let counted = game::house_way(rulebook);
+        (counted.total, None, counted.clauses)
+    };
     let edge = |outcomes: Outcomes, stake| 0.0 - outcomes.value(stake).as_f64();
-    let Outcomes { win, push, lose } = counted.total;
-    let decided = counted.clauses.iter().filter(|(_, outcomes)| args.by && outcomes.deals() > 0);
+    let Outcomes { win, push, lose } = total;
+    let decided = clauses.iter().filter(|(_, outcomes)| args.by && outcomes.deals() > 0);
     let game = Game {
         rules: &rulebook.id,
-        player: "house-way",
+        player: if optimal { "optimal" } else { "house-way" },
         deals: game::DEALS,
         win,
         push,
         lose,
-        house_edge: edge(counted.total, stake),
-        house_edge_without_commission: edge(counted.total, Stake::FREE),
+        house_edge: edge(total, stake),
+        house_edge_without_commission: edge(total, Stake::FREE),
+        hands_set_otherwise: otherwise,
         by: decided
             .map(|(clause, outcomes)| OneClause {
                 clause: &clause.id,
@@ -90,7 +105,8 @@ fn main_game(rulebook: &Rulebook, args: &Odds) -> anyhow::Result<String> {
     if args.json {
         return json(&game);
     }
-    let mut text = format!("{}  both sides by the House Way\n", paint::strong(game.rules));
+    let how = if optimal { "the player optimally, the banker" } else { "both sides" };
+    let mut text = format!("{}  {how} by the House Way\n", paint::strong(game.rules));
     for (name, deals) in [("win", win), ("push", push), ("lose", lose), ("deals", game.deals)] {
         let _ = writeln!(
             text,
@@ -103,6 +119,16 @@ fn main_game(rulebook: &Rulebook, args: &Odds) -> anyhow::Result<String> {
     if stake != Stake::FREE {
         let free = game.house_edge_without_commission * 100.0;
         let _ = writeln!(text, "  house edge without commission {free:.4} %");
+    }
+    if let Some(hands) = game.hands_set_otherwise {
+        let of = houseway_rules::sweep::HANDS;
+        let _ = writeln!(
+            text,
+            "  {} of {} hands are better set otherwise than the House Way, {} %",
+            grouped(hands),
+            grouped(of),
+            percent(hands, of)
+        );
     }
     if args.by {
         text.push_str("\n  clause     share      win     push     lose     edge, all in percent\n");

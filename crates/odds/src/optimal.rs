@@ -1,0 +1,441 @@
+//! The best setting of every hand there is.
+//!
+//! For each of 6,972,147 classes of hands, every setting that no other outdoes in both hands is
+//! counted against all 53,524,680 banker hands. What the banker's ranks contribute depends on the
+//! player's ranks alone; what flush hands correct is a sum over the four suits, and a suit's share
+//! depends only on the player's cards in it, as a set of ranks, and on the ranks of the others. So
+//! each share is counted once and looked up for every hand that has it.
+
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
+use houseway_rules::rulebook::Rulebook;
+use houseway_rules::{CardSet, Dealt, HouseWay, Ranking, Setting, Suit, classes};
+use rayon::prelude::*;
+
+use crate::bankers::{Bankers, Signed};
+use crate::game::{Outcomes, Stake};
+use crate::pairs::{Mixed, may_flush};
+use crate::ranks::RankCounts;
+
+/// The game of a player who always sets best, and of one who sets the House Way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Optimal {
+    /// Over all deals, each hand set the way that is worth most; ties go to the House Way.
+    pub best: Outcomes,
+    /// Over all deals, each hand set the House Way.
+    pub house_way: Outcomes,
+    /// How many of all hands are better set otherwise than the House Way.
+    pub hands_set_otherwise: u64,
+}
+
+/// What the player's optimal setting comes to against a banker who sets the House Way.
+pub fn optimal(rulebook: &Rulebook, stake: Stake) -> Optimal {
+    let table = Table::new(rulebook);
+    let parts: Vec<classes::Part> = classes::parts().collect();
+    let without_flush = parts
+        .par_iter()
+        .map(|part| {
+            let mut sum = Sum::default();
+            part.each(|dealt, weight| {
+                if !may_flush(dealt.cards()) {
+                    let (of_ranks, lanes) = table.find(dealt.cards());
+                    let counted = |place: usize| table.outcomes(of_ranks, &lanes, place);
+                    sum.add(of_ranks.options.len(), of_ranks.house, stake, weight, counted);
+                }
+            });
+            sum
+        })
+        .reduce(Sum::default, Sum::plus);
+    let with_flush = table
+        .flushes
+        .par_iter()
+        .map(|hand| {
+            let mut sum = Sum::default();
+            let counted = |place: usize| table.flush_outcomes[hand.first + place];
+            sum.add(hand.options.len(), hand.house, stake, hand.weight, counted);
+            sum
+        })
+        .reduce(Sum::default, Sum::plus);
+    let Sum { best, house_way, otherwise } = without_flush.plus(with_flush);
+    Optimal { best, house_way, hands_set_otherwise: otherwise }
+}
+
+/// What hands come to together.
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    best: Outcomes,
+    house_way: Outcomes,
+    otherwise: u64,
+}
+
+impl Sum {
+    fn add(
+        &mut self,
+        options: usize,
+        house: usize,
+        stake: Stake,
+        weight: u32,
+        counted: impl Fn(usize) -> Outcomes,
+    ) {
+        let own = counted(house);
+        let (mut best, mut gain) = (own, own.value(stake).gain);
+        for place in (0..options).filter(|&place| place != house) {
+            let outcomes = counted(place);
+            let other = outcomes.value(stake).gain;
+            if other > gain {
+                (best, gain) = (outcomes, other);
+            }
+        }
+        let weight = u64::from(weight);
+        self.otherwise += if best == own { 0 } else { weight };
+        self.best = added(self.best, best, weight);
+        self.house_way = added(self.house_way, own, weight);
+    }
+
+    fn plus(self, other: Sum) -> Sum {
+        Sum {
+            best: added(self.best, other.best, 1),
+            house_way: added(self.house_way, other.house_way, 1),
+            otherwise: self.otherwise + other.otherwise,
+        }
+    }
+}
+
+fn added(sum: Outcomes, part: Outcomes, times: u64) -> Outcomes {
+    Outcomes {
+        win: sum.win + part.win * times,
+        push: sum.push + part.push * times,
+        lose: sum.lose + part.lose * times,
+    }
+}
+
+/// The classes of a setting's Low and High hand.
+type Hands = (u8, u16);
+/// Wins and losses, or what corrects them.
+type WinLose = (i64, i64);
+/// Wins and losses, each with the slot it belongs to.
+type Slotted = Vec<(usize, WinLose)>;
+
+/// The settings of a hand that no other outdoes in both hands, and the House Way; its place.
+fn options(dealt: Dealt, ranking: Ranking, house: Setting) -> (Vec<Hands>, usize) {
+    let mut all: Vec<Hands> = dealt
+        .legal_settings(ranking)
+        .map(|setting| {
+            let hands = setting.strengths(ranking);
+            (hands.low.index() as u8, hands.high.index() as u16)
+        })
+        .collect();
+    all.sort_unstable_by(|a, b| b.cmp(a));
+    let mut kept: Vec<Hands> = vec![];
+    for hands in all {
+        if kept.last().is_none_or(|last| hands.1 > last.1) {
+            kept.push(hands);
+        }
+    }
+    let hands = house.strengths(ranking);
+    let own = (hands.low.index() as u8, hands.high.index() as u16);
+    let place = kept.iter().position(|&hands| hands == own).unwrap_or_else(|| {
+        kept.push(own);
+        kept.len() - 1
+    });
+    (kept, place)
+}
+
+/// The hands of one combination of ranks without a flush.
+struct OfRanks {
+    counts: RankCounts,
+    options: Vec<Hands>,
+    house: usize,
+    /// What the banker's ranks contribute: wins and losses an option.
+    by_ranks: Vec<WinLose>,
+    /// Where the shares of its suits start in the table of shares.
+    first: usize,
+}
+
+/// A class of hands in which five cards have one suit.
+struct Flush {
+    cards: CardSet,
+    weight: u32,
+    options: Vec<Hands>,
+    house: usize,
+    /// Where its outcomes start.
+    first: usize,
+}
+
+struct Table {
+    of_ranks: Vec<OfRanks>,
+    places: HashMap<RankCounts, u32, BuildHasherDefault<Mixed>>,
+    /// Wins and losses that a suit's share of flush hands corrects.
+    shares: Vec<WinLose>,
+    flushes: Vec<Flush>,
+    flush_outcomes: Vec<Outcomes>,
+    all: i64,
+}
+
+/// Which share is wanted: of a suit in which the player holds these ranks, beside the others.
+struct Query {
+    others: RankCounts,
+    hands: Hands,
+    slot: usize,
+}
+
+/// A suit's ranks in the player's hand, and whether the player holds the joker.
+type Held = (u16, bool);
+
+impl Table {
+    fn new(rulebook: &Rulebook) -> Table {
+        let bankers = Bankers::new(rulebook);
+        let house_way = HouseWay::new(rulebook);
+        let ranking = rulebook.ranking();
+        let mut all_counts = vec![];
+        RankCounts::NONE
+            .each_with(0, 7, (), &|(), _, _| (), &mut |counts, ()| all_counts.push(counts));
+        let flushes = flush_hands(&house_way, ranking);
+        let mut extra: HashMap<RankCounts, Vec<(Hands, usize)>, BuildHasherDefault<Mixed>> =
+            HashMap::default();
+        for hand in &flushes {
+            let wanted = extra.entry(RankCounts::of(hand.cards)).or_default();
+            wanted.extend(hand.options.iter().copied().zip(hand.first..));
+        }
+        // What ranks contribute, to hands without a flush and to those with one.
+        let counted: Vec<(OfRanks, Slotted)> = all_counts
+            .par_iter()
+            .map(|&counts| {
+                let dealt = counts.without_flush();
+                let (options, house) = options(dealt, ranking, house_way.set(dealt).setting);
+                let more = extra.get(&counts).map_or(&[][..], Vec::as_slice);
+                let asked: Vec<Hands> =
+                    options.iter().copied().chain(more.iter().map(|&(hands, _)| hands)).collect();
+                let mut answers = bankers.count_by_ranks(counts, &asked);
+                let of_flushes = answers.split_off(options.len());
+                let of_flushes = more.iter().map(|&(_, slot)| slot).zip(of_flushes).collect();
+                (OfRanks { counts, options, house, by_ranks: answers, first: 0 }, of_flushes)
+            })
+            .collect();
+        let total: usize = flushes.iter().map(|hand| hand.options.len()).sum();
+        let mut flush_sums = vec![(0, 0); total];
+        let mut of_ranks = Vec::with_capacity(counted.len());
+        let mut next = 0;
+        for (mut it, of_flushes) in counted {
+            for (slot, sums) in of_flushes {
+                flush_sums[slot] = sums;
+            }
+            it.first = next;
+            next += it.options.len() << it.counts.natural_ranks().count_ones();
+            of_ranks.push(it);
+        }
+        let shares = count_shares(&bankers, &of_ranks, next);
+        count_flush_shares(&bankers, &flushes, &mut flush_sums);
+        let all = i64::try_from(crate::advice::BANKER_HANDS).expect("it fits");
+        let flush_outcomes = flush_sums.into_iter().map(|sums| outcomes(all, sums)).collect();
+        let places = of_ranks.iter().zip(0..).map(|(it, place)| (it.counts, place)).collect();
+        Table { of_ranks, places, shares, flushes, flush_outcomes, all }
+    }
+
+    /// The combination of a hand's ranks, and where its suits' shares lie.
+    fn find(&self, cards: CardSet) -> (&OfRanks, [usize; 4]) {
+        let counts = RankCounts::of(cards);
+        let it = &self.of_ranks[self.places[&counts] as usize];
+        let ranks = counts.natural_ranks();
+        let lanes = Suit::ALL
+            .map(|suit| it.first + place_within(cards.suit(suit), ranks) * it.options.len());
+        (it, lanes)
+    }
+
+    fn outcomes(&self, it: &OfRanks, lanes: &[usize; 4], place: usize) -> Outcomes {
+        let shares = lanes.iter().map(|lane| self.shares[lane + place]);
+        outcomes(self.all, shares.fold(it.by_ranks[place], plus))
+    }
+}
+
+fn plus(a: WinLose, b: WinLose) -> WinLose {
+    (a.0 + b.0, a.1 + b.1)
+}
+
+fn outcomes(all: i64, (win, lose): WinLose) -> Outcomes {
+    let count = |hands: i64| u64::try_from(hands).expect("a count of hands");
+    Outcomes { win: count(win), push: count(all - win - lose), lose: count(lose) }
+}
+
+/// The number of a subset among those of a set: its bits pushed together.
+fn place_within(subset: u16, set: u16) -> usize {
+    let (mut place, mut bit, mut rest) = (0, 0, set);
+    while rest != 0 {
+        let lowest = rest & rest.wrapping_neg();
+        place |= usize::from(subset & lowest != 0) << bit;
+        bit += 1;
+        rest ^= lowest;
+    }
+    place
+}
+
+fn flush_hands(house_way: &HouseWay<'_>, ranking: Ranking) -> Vec<Flush> {
+    let parts: Vec<classes::Part> = classes::parts().collect();
+    let mut found: Vec<Flush> = parts
+        .par_iter()
+        .flat_map_iter(|part| {
+            let mut found = vec![];
+            part.each(|dealt, weight| {
+                if may_flush(dealt.cards()) {
+                    let (options, house) = options(dealt, ranking, house_way.set(dealt).setting);
+                    found.push(Flush { cards: dealt.cards(), weight, options, house, first: 0 });
+                }
+            });
+            found
+        })
+        .collect();
+    let mut next = 0;
+    for hand in &mut found {
+        hand.first = next;
+        next += hand.options.len();
+    }
+    found
+}
+
+/// The shares of every suit of every hand without a flush: at most four cards of it, or three
+/// beside the joker.
+fn count_shares(bankers: &Bankers, of_ranks: &[OfRanks], size: usize) -> Vec<WinLose> {
+    let held: Vec<Held> = (0..1u16 << 13)
+        .filter(|ranks| ranks.count_ones() <= 4)
+        .flat_map(|ranks| [(ranks, false), (ranks, true)])
+        .filter(|(ranks, joker)| ranks.count_ones() + u32::from(*joker) <= 4)
+        .collect();
+    let counted: Vec<Slotted> = held
+        .par_iter()
+        .map(|&(ranks, joker)| {
+            let mut queries = vec![];
+            for it in of_ranks {
+                let own = it.counts.natural_ranks();
+                if own & ranks != ranks || (it.counts.count(13) == 1) != joker {
+                    continue;
+                }
+                let others = it.counts.without_one_of(ranks);
+                // Four of a rank have one in every suit.
+                if (0..13).any(|kind| others.count(kind) > 3) {
+                    continue;
+                }
+                let first = it.first + place_within(ranks, own) * it.options.len();
+                queries.extend(it.options.iter().zip(first..).map(|(&hands, slot)| Query {
+                    others,
+                    hands,
+                    slot,
+                }));
+            }
+            answer(bankers, (ranks, joker), queries)
+        })
+        .collect();
+    let mut shares = vec![(0, 0); size];
+    for (slot, share) in counted.into_iter().flatten() {
+        shares[slot] = share;
+    }
+    shares
+}
+
+/// Adds the shares of the four suits to what ranks contribute to hands with a flush.
+fn count_flush_shares(bankers: &Bankers, flushes: &[Flush], sums: &mut [WinLose]) {
+    let mut queries: HashMap<Held, Vec<Query>> = HashMap::new();
+    for hand in flushes {
+        let (counts, joker) = (RankCounts::of(hand.cards), hand.cards.has_joker());
+        for suit in Suit::ALL {
+            let ranks = hand.cards.suit(suit);
+            let others = counts.without_one_of(ranks);
+            let wanted = hand.options.iter().zip(hand.first..);
+            let list = queries.entry((ranks, joker)).or_default();
+            list.extend(wanted.map(|(&hands, slot)| Query { others, hands, slot }));
+        }
+    }
+    let queries: Vec<(Held, Vec<Query>)> = queries.into_iter().collect();
+    let counted: Vec<Slotted> =
+        queries.into_par_iter().map(|(held, queries)| answer(bankers, held, queries)).collect();
+    for (slot, share) in counted.into_iter().flatten() {
+        sums[slot] = plus(sums[slot], share);
+    }
+}
+
+/// Answers all queries about one holding: for each kind of other cards that banker hands may have,
+/// how many flush hands are below a setting, times the ways those other cards can be dealt.
+fn answer(bankers: &Bankers, (ranks, joker): Held, mut queries: Vec<Query>) -> Slotted {
+    queries.sort_unstable_by_key(|query| query.hands.0);
+    let mut sums = vec![(0, 0); queries.len()];
+    let mut below = Below::new();
+    let mut points: Vec<Signed> = vec![];
+    for others in bankers.kinds_of_others() {
+        points.clear();
+        points.extend(
+            others.points.iter().filter(|point| point.lane & ranks == 0 && !(joker && point.joker)),
+        );
+        if points.is_empty() {
+            continue;
+        }
+        below.start(&points);
+        let mut next = 0;
+        for (query, sum) in queries.iter().zip(&mut sums) {
+            let (low, high) = query.hands;
+            while let Some(point) = points.get(next).filter(|point| point.low < low) {
+                below.insert(point.high, point.sign);
+                next += 1;
+            }
+            let ways = others.ways(query.others);
+            if ways > 0 {
+                let (win, lose) = below.win_and_lose(low, high);
+                *sum = plus(*sum, (win * ways, lose * ways));
+            }
+        }
+    }
+    queries.iter().map(|query| query.slot).zip(sums).collect()
+}
+
+/// Signed points below a setting: in its Low hand, in its High hand, and in both.
+struct Below {
+    /// Sums of all points by Low and by High hand.
+    lows: Vec<i64>,
+    highs: Vec<i64>,
+    /// Sums over High hands of the points inserted so far, as a tree.
+    tree: Vec<i64>,
+}
+
+const LOWS: usize = 92;
+const HIGHS: usize = 8192;
+
+impl Below {
+    fn new() -> Below {
+        Below { lows: vec![0; LOWS], highs: vec![0; HIGHS + 1], tree: vec![0; HIGHS + 1] }
+    }
+
+    fn start(&mut self, points: &[Signed]) {
+        self.lows.fill(0);
+        self.highs.fill(0);
+        self.tree.fill(0);
+        for point in points {
+            self.lows[point.low as usize + 1] += point.sign;
+            self.highs[point.high as usize + 1] += point.sign;
+        }
+        for sums in [&mut self.lows, &mut self.highs] {
+            let mut sum = 0;
+            for place in sums.iter_mut() {
+                sum += *place;
+                *place = sum;
+            }
+        }
+    }
+
+    fn insert(&mut self, high: u16, sign: i64) {
+        let mut place = high as usize + 1;
+        while place <= HIGHS {
+            self.tree[place] += sign;
+            place += place & place.wrapping_neg();
+        }
+    }
+
+    fn win_and_lose(&self, low: u8, high: u16) -> WinLose {
+        let (mut place, mut both) = (high as usize, 0);
+        while place > 0 {
+            both += self.tree[place];
+            place &= place - 1;
+        }
+        let neither =
+            self.highs[HIGHS] - self.lows[low as usize] - self.highs[high as usize] + both;
+        (both, neither)
+    }
+}
