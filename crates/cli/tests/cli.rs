@@ -476,4 +476,5 @@ fn odds_of_the_game_are_counted_over_all_deals() {
         by.iter().map(|it| it["deals"].as_u64().unwrap()).sum::<u64>(),
         8_250_459_031_214_400
     );
+    refused(&["odds", "game", "--by", "--player", "optimal"], "--by is for --player house-way");
 }

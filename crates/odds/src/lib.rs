@@ -11,4 +11,4 @@ mod pairs;
 mod ranks;
 
 pub use advice::{Advised, Advisor, BANKER_HANDS};
-pub use optimal::{Optimal, optimal};
+pub use optimal::{GivenAway, Optimal, optimal};

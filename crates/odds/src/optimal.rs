@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use houseway_rules::rulebook::Rulebook;
-use houseway_rules::{CardSet, Dealt, HouseWay, Ranking, Setting, Suit, classes};
+use houseway_rules::{CardSet, Clause, Dealt, HouseWay, Ranking, Setting, Suit, classes};
 use rayon::prelude::*;
 
 use crate::bankers::{Bankers, Signed};
@@ -19,67 +19,134 @@ use crate::pairs::{Mixed, may_flush};
 use crate::ranks::RankCounts;
 
 /// The game of a player who always sets best, and of one who sets the House Way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Optimal {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Optimal<'a> {
     /// Over all deals, each hand set the way that is worth most; ties go to the House Way.
     pub best: Outcomes,
     /// Over all deals, each hand set the House Way.
     pub house_way: Outcomes,
     /// How many of all hands are better set otherwise than the House Way.
     pub hands_set_otherwise: u64,
+    /// What each clause of the House Way gives away, the most first.
+    pub given_away: Vec<GivenAway<'a>>,
+}
+
+/// What a clause gives away against the best setting, over all deals in which it sets the hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GivenAway<'a> {
+    /// The clause.
+    pub clause: &'a Clause,
+    /// How many hands it sets worse than they could be set.
+    pub hands: u64,
+    /// What that costs, in hundredths of a wager over all deals: frequency times cost.
+    pub cost: i128,
+    /// The hand, up to a change of suits, that contributes most to it.
+    pub example: Dealt,
 }
 
 /// What the player's optimal setting comes to against a banker who sets the House Way.
-pub fn optimal(rulebook: &Rulebook, stake: Stake) -> Optimal {
+pub fn optimal(rulebook: &Rulebook, stake: Stake) -> Optimal<'_> {
     let table = Table::new(rulebook);
+    let sheet = &*rulebook.house_way;
     let parts: Vec<classes::Part> = classes::parts().collect();
     let without_flush = parts
         .par_iter()
         .map(|part| {
-            let mut sum = Sum::default();
+            let mut sum = Sum::new(sheet.len());
             part.each(|dealt, weight| {
                 if !may_flush(dealt.cards()) {
                     let (of_ranks, lanes) = table.find(dealt.cards());
                     let counted = |place: usize| table.outcomes(of_ranks, &lanes, place);
-                    sum.add(of_ranks.options.len(), of_ranks.house, stake, weight, counted);
+                    let hand = Hand { cards: dealt.cards(), weight, clause: of_ranks.clause };
+                    sum.add(hand, of_ranks.options.len(), of_ranks.house, stake, counted);
                 }
             });
             sum
         })
-        .reduce(Sum::default, Sum::plus);
+        .reduce(|| Sum::new(sheet.len()), Sum::plus);
     let with_flush = table
         .flushes
         .par_iter()
         .map(|hand| {
-            let mut sum = Sum::default();
+            let mut sum = Sum::new(sheet.len());
             let counted = |place: usize| table.flush_outcomes[hand.first + place];
-            sum.add(hand.options.len(), hand.house, stake, hand.weight, counted);
+            sum.add(hand.hand, hand.options.len(), hand.house, stake, counted);
             sum
         })
-        .reduce(Sum::default, Sum::plus);
-    let Sum { best, house_way, otherwise } = without_flush.plus(with_flush);
-    Optimal { best, house_way, hands_set_otherwise: otherwise }
+        .reduce(|| Sum::new(sheet.len()), Sum::plus);
+    let Sum { best, house_way, clauses } = without_flush.plus(with_flush);
+    let hands_set_otherwise = clauses.iter().map(|it| it.hands).sum();
+    let mut given_away: Vec<GivenAway<'_>> = sheet
+        .iter()
+        .zip(clauses)
+        .filter_map(|(clause, Loss { hands, cost, most })| {
+            let example = Dealt::new(most?.1).expect("a class has seven cards");
+            Some(GivenAway { clause, hands, cost, example })
+        })
+        .collect();
+    given_away.sort_by_key(|it| std::cmp::Reverse(it.cost));
+    Optimal { best, house_way, hands_set_otherwise, given_away }
+}
+
+/// A class of hands, and the place of the clause that sets it the House Way.
+#[derive(Clone, Copy)]
+struct Hand {
+    cards: CardSet,
+    weight: u32,
+    clause: usize,
+}
+
+/// What a clause gives away.
+#[derive(Clone, Copy, Default)]
+struct Loss {
+    hands: u64,
+    cost: i128,
+    /// The class that contributes most, and how much.
+    most: Option<(i128, CardSet)>,
+}
+
+impl Loss {
+    fn plus(self, other: Loss) -> Loss {
+        let most = match (self.most, other.most) {
+            (Some(a), Some(b)) if more(b, a) => Some(b),
+            (None, b) => b,
+            (a, _) => a,
+        };
+        Loss { hands: self.hands + other.hands, cost: self.cost + other.cost, most }
+    }
+}
+
+/// Whether a class contributes more than another; of equal ones the first by its cards, so that
+/// the answer does not depend on how the work was shared out.
+fn more(a: (i128, CardSet), b: (i128, CardSet)) -> bool {
+    a.0 > b.0 || a.0 == b.0 && a.1.to_string() > b.1.to_string()
 }
 
 /// What hands come to together.
-#[derive(Clone, Copy, Default)]
 struct Sum {
     best: Outcomes,
     house_way: Outcomes,
-    otherwise: u64,
+    /// By the place of the clause.
+    clauses: Vec<Loss>,
 }
 
 impl Sum {
+    fn new(clauses: usize) -> Sum {
+        let (best, house_way) = (Outcomes::default(), Outcomes::default());
+        Sum { best, house_way, clauses: vec![Loss::default(); clauses] }
+    }
+
     fn add(
         &mut self,
+        hand: Hand,
         options: usize,
         house: usize,
         stake: Stake,
-        weight: u32,
         counted: impl Fn(usize) -> Outcomes,
     ) {
         let own = counted(house);
-        let (mut best, mut gain) = (own, own.value(stake).gain);
+        let own_gain = own.value(stake).gain;
+        let (mut best, mut gain) = (own, own_gain);
         for place in (0..options).filter(|&place| place != house) {
             let outcomes = counted(place);
             let other = outcomes.value(stake).gain;
@@ -87,17 +154,22 @@ impl Sum {
                 (best, gain) = (outcomes, other);
             }
         }
-        let weight = u64::from(weight);
-        self.otherwise += if best == own { 0 } else { weight };
+        let weight = u64::from(hand.weight);
+        if gain > own_gain {
+            let cost = (gain - own_gain) * i128::from(weight);
+            let loss = &mut self.clauses[hand.clause];
+            *loss = loss.plus(Loss { hands: weight, cost, most: Some((cost, hand.cards)) });
+        }
         self.best = added(self.best, best, weight);
         self.house_way = added(self.house_way, own, weight);
     }
 
     fn plus(self, other: Sum) -> Sum {
+        let clauses = self.clauses.into_iter().zip(other.clauses).map(|(a, b)| a.plus(b));
         Sum {
             best: added(self.best, other.best, 1),
             house_way: added(self.house_way, other.house_way, 1),
-            otherwise: self.otherwise + other.otherwise,
+            clauses: clauses.collect(),
         }
     }
 }
@@ -145,6 +217,7 @@ fn options(dealt: Dealt, ranking: Ranking, house: Setting) -> (Vec<Hands>, usize
 /// The hands of one combination of ranks without a flush.
 struct OfRanks {
     counts: RankCounts,
+    clause: usize,
     options: Vec<Hands>,
     house: usize,
     /// What the banker's ranks contribute: wins and losses an option.
@@ -155,8 +228,7 @@ struct OfRanks {
 
 /// A class of hands in which five cards have one suit.
 struct Flush {
-    cards: CardSet,
-    weight: u32,
+    hand: Hand,
     options: Vec<Hands>,
     house: usize,
     /// Where its outcomes start.
@@ -195,7 +267,7 @@ impl Table {
         let mut extra: HashMap<RankCounts, Vec<(Hands, usize)>, BuildHasherDefault<Mixed>> =
             HashMap::default();
         for hand in &flushes {
-            let wanted = extra.entry(RankCounts::of(hand.cards)).or_default();
+            let wanted = extra.entry(RankCounts::of(hand.hand.cards)).or_default();
             wanted.extend(hand.options.iter().copied().zip(hand.first..));
         }
         // What ranks contribute, to hands without a flush and to those with one.
@@ -203,14 +275,18 @@ impl Table {
             .par_iter()
             .map(|&counts| {
                 let dealt = counts.without_flush();
-                let (options, house) = options(dealt, ranking, house_way.set(dealt).setting);
+                let (clause, setting) = set(&house_way, dealt);
+                let (options, house) = options(dealt, ranking, setting);
                 let more = extra.get(&counts).map_or(&[][..], Vec::as_slice);
                 let asked: Vec<Hands> =
                     options.iter().copied().chain(more.iter().map(|&(hands, _)| hands)).collect();
                 let mut answers = bankers.count_by_ranks(counts, &asked);
                 let of_flushes = answers.split_off(options.len());
                 let of_flushes = more.iter().map(|&(_, slot)| slot).zip(of_flushes).collect();
-                (OfRanks { counts, options, house, by_ranks: answers, first: 0 }, of_flushes)
+                (
+                    OfRanks { counts, clause, options, house, by_ranks: answers, first: 0 },
+                    of_flushes,
+                )
             })
             .collect();
         let total: usize = flushes.iter().map(|hand| hand.options.len()).sum();
@@ -270,6 +346,11 @@ fn place_within(subset: u16, set: u16) -> usize {
     place
 }
 
+/// The House Way of a hand, and the place of its clause.
+fn set(house_way: &HouseWay<'_>, dealt: Dealt) -> (usize, Setting) {
+    house_way.try_set_numbered(dealt).expect("a rulebook sets every hand")
+}
+
 fn flush_hands(house_way: &HouseWay<'_>, ranking: Ranking) -> Vec<Flush> {
     let parts: Vec<classes::Part> = classes::parts().collect();
     let mut found: Vec<Flush> = parts
@@ -278,8 +359,10 @@ fn flush_hands(house_way: &HouseWay<'_>, ranking: Ranking) -> Vec<Flush> {
             let mut found = vec![];
             part.each(|dealt, weight| {
                 if may_flush(dealt.cards()) {
-                    let (options, house) = options(dealt, ranking, house_way.set(dealt).setting);
-                    found.push(Flush { cards: dealt.cards(), weight, options, house, first: 0 });
+                    let (clause, setting) = set(house_way, dealt);
+                    let (options, house) = options(dealt, ranking, setting);
+                    let hand = Hand { cards: dealt.cards(), weight, clause };
+                    found.push(Flush { hand, options, house, first: 0 });
                 }
             });
             found
@@ -336,9 +419,9 @@ fn count_shares(bankers: &Bankers, of_ranks: &[OfRanks], size: usize) -> Vec<Win
 fn count_flush_shares(bankers: &Bankers, flushes: &[Flush], sums: &mut [WinLose]) {
     let mut queries: HashMap<Held, Vec<Query>> = HashMap::new();
     for hand in flushes {
-        let (counts, joker) = (RankCounts::of(hand.cards), hand.cards.has_joker());
+        let (counts, joker) = (RankCounts::of(hand.hand.cards), hand.hand.cards.has_joker());
         for suit in Suit::ALL {
-            let ranks = hand.cards.suit(suit);
+            let ranks = hand.hand.cards.suit(suit);
             let others = counts.without_one_of(ranks);
             let wanted = hand.options.iter().zip(hand.first..);
             let list = queries.entry((ranks, joker)).or_default();

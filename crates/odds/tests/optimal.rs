@@ -2,7 +2,7 @@
 
 use houseway_odds::game::{self, Stake};
 use houseway_odds::{Advisor, optimal};
-use houseway_rules::{Card, CardSet, Dealt, houses};
+use houseway_rules::{Card, CardSet, Dealt, houses, set_house_way};
 
 /// Counted hand by hand over every class of hands, the House Way comes to what the pairs come to:
 /// two methods that share no counting, over all 8,250,459,031,214,400 deals.
@@ -15,6 +15,15 @@ fn hand_by_hand_the_whole_game_is_what_the_pairs_give() {
         assert_eq!(counted.best.deals(), game::DEALS);
         assert!(counted.best.value(stake).gain > counted.house_way.value(stake).gain);
         assert!((1..154_143_080).contains(&counted.hands_set_otherwise));
+        // What the clauses give away is the whole difference, and each example is set worse.
+        let costs: i128 = counted.given_away.iter().map(|it| it.cost).sum();
+        let difference = counted.best.value(stake).gain - counted.house_way.value(stake).gain;
+        assert_eq!(costs, difference);
+        let advisor = Advisor::new(rulebook);
+        for given in &counted.given_away {
+            assert!(!advisor.advise(given.example, stake)[0].house_way, "{}", given.example);
+            assert_eq!(set_house_way(rulebook, given.example).clause, given.clause);
+        }
     }
 }
 

@@ -6,10 +6,11 @@ use std::io::{self, Write};
 use anyhow::bail;
 use houseway_odds::bonus::{self, Bonus};
 use houseway_odds::envy;
-use houseway_odds::game::{self, Outcomes, Stake};
-use houseway_rules::BonusHand;
+use houseway_odds::game::{self, Outcomes, Stake, Value};
+use houseway_odds::{Advised, Advisor};
 use houseway_rules::describe::grouped;
 use houseway_rules::rulebook::Rulebook;
+use houseway_rules::{BonusHand, CardSet};
 use serde::Serialize;
 
 use crate::args::{Bet, Odds, Player};
@@ -45,8 +46,44 @@ struct Game<'a> {
     /// How many of all hands the player sets otherwise than the House Way.
     #[serde(skip_serializing_if = "Option::is_none")]
     hands_set_otherwise: Option<u64>,
+    /// What each clause gives away against the best setting, the most first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    given_away: Vec<GivenAway<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     by: Vec<OneClause<'a>>,
+}
+
+#[derive(Serialize)]
+struct GivenAway<'a> {
+    clause: &'a str,
+    row: &'a str,
+    hands: u64,
+    /// Of each unit wagered, over all deals: frequency times cost.
+    cost: f64,
+    example: CardSet,
+    house_low: CardSet,
+    best_low: CardSet,
+}
+
+impl GivenAway<'_> {
+    fn of<'a>(
+        it: &houseway_odds::GivenAway<'a>,
+        advisor: &Advisor<'_>,
+        stake: Stake,
+    ) -> GivenAway<'a> {
+        let advice = advisor.advise(it.example, stake);
+        let low = |wanted: Option<&Advised>| wanted.expect("a hand has settings").setting.low();
+        let value = Value { gain: it.cost, of: i128::from(game::DEALS) * 100 };
+        GivenAway {
+            clause: &it.clause.id,
+            row: &it.clause.row,
+            hands: it.hands,
+            cost: value.as_f64(),
+            example: it.example.cards(),
+            house_low: low(advice.iter().find(|advised| advised.house_way)),
+            best_low: low(advice.first()),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -70,12 +107,14 @@ fn main_game(rulebook: &Rulebook, args: &Odds) -> anyhow::Result<String> {
         let cost = if optimal { "most of a minute on two cores" } else { "some seconds" };
         writeln!(io::stderr(), "Counting {} deals: {cost}.", grouped(game::DEALS))?;
     }
-    let (total, otherwise, clauses) = if optimal {
+    let (total, otherwise, given_away, clauses) = if optimal {
         let counted = houseway_odds::optimal(rulebook, stake);
-        (counted.best, Some(counted.hands_set_otherwise), vec![])
+        let advisor = Advisor::new(rulebook);
+        let given = counted.given_away.iter().map(|it| GivenAway::of(it, &advisor, stake));
+        (counted.best, Some(counted.hands_set_otherwise), given.collect(), vec![])
     } else {
         let counted = game::house_way(rulebook);
-        (counted.total, None, counted.clauses)
+        (counted.total, None, vec![], counted.clauses)
     };
     let edge = |outcomes: Outcomes, stake| 0.0 - outcomes.value(stake).as_f64();
     let Outcomes { win, push, lose } = total;
@@ -90,6 +129,7 @@ fn main_game(rulebook: &Rulebook, args: &Odds) -> anyhow::Result<String> {
         house_edge: edge(total, stake),
         house_edge_without_commission: edge(total, Stake::FREE),
         hands_set_otherwise: otherwise,
+        given_away,
         by: decided
             .map(|(clause, outcomes)| OneClause {
                 clause: &clause.id,
@@ -129,6 +169,24 @@ fn main_game(rulebook: &Rulebook, args: &Odds) -> anyhow::Result<String> {
             grouped(of),
             percent(hands, of)
         );
+        text.push_str("\n  What the House Way gives away, frequency times cost:\n");
+        for it in &game.given_away {
+            let _ = writeln!(
+                text,
+                "  {:<6} {:>8.5} %  {} hands, {}",
+                it.clause,
+                it.cost * 100.0,
+                grouped(it.hands),
+                it.row
+            );
+            let _ = writeln!(
+                text,
+                "         {}   {} Low, better {}",
+                paint::cards(&it.example.sorted::<7>()),
+                paint::cards(&it.house_low.sorted::<2>()),
+                paint::cards(&it.best_low.sorted::<2>())
+            );
+        }
     }
     if args.by {
         text.push_str("\n  clause     share      win     push     lose     edge, all in percent\n");
