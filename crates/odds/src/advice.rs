@@ -3,7 +3,7 @@
 use houseway_rules::rulebook::Rulebook;
 use houseway_rules::{Dealt, LowStrength, Setting, Strength, set_house_way};
 
-use crate::bankers::Bankers;
+use crate::bankers::{Bankers, Hands, WinLose};
 use crate::game::{Outcomes, Stake};
 
 /// Hands that can be dealt to the banker beside seven known cards.
@@ -56,11 +56,16 @@ impl<'a> Advisor<'a> {
                 (setting, hands.low, hands.high)
             })
             .collect();
-        let grid = self.grid(dealt, &settings);
+        let hands: Vec<Hands> = settings
+            .iter()
+            .map(|(_, low, high)| (low.index() as u8, high.index() as u16))
+            .collect();
+        let counted = self.bankers.count(dealt.cards(), &hands);
         let mut advised: Vec<(Advised, LowStrength)> = settings
             .iter()
-            .map(|&(setting, low, high)| {
-                let outcomes = grid.outcomes(low, high);
+            .zip(counted)
+            .map(|(&(setting, low, _), counted)| {
+                let outcomes = Outcomes::of_banker_hands(counted);
                 (Advised { setting, outcomes, house_way: setting == house }, low)
             })
             .collect();
@@ -69,68 +74,13 @@ impl<'a> Advisor<'a> {
         });
         advised.into_iter().map(|(advised, _)| advised).collect()
     }
-
-    /// The banker's hands, sorted between the settings' Low and High hands.
-    fn grid(&self, dealt: Dealt, settings: &[(Setting, LowStrength, Strength)]) -> Grid {
-        let mut grid = Grid::new(settings);
-        self.bankers.each(dealt.cards(), |worth, hands| {
-            grid.all += hands;
-            if !self.bankers.rule.pushes(worth.low) {
-                let cell = grid.low_bins[worth.low as usize] as usize * SIDE
-                    + grid.high_bins[worth.high as usize] as usize;
-                grid.cells[cell] += hands;
-            }
-        });
-        grid
-    }
 }
 
-/// At most 21 settings have different hands; one more bin for what is above them all.
-const SIDE: usize = 22;
-
-/// The banker's hands in bins: a bin's number is how many of the settings' different Low (or High)
-/// hands it is not below.
-struct Grid {
-    lows: Vec<LowStrength>,
-    highs: Vec<Strength>,
-    low_bins: [u8; LowStrength::CLASSES],
-    high_bins: Box<[u8; Strength::CLASSES]>,
-    cells: [i64; SIDE * SIDE],
-    all: i64,
-}
-
-impl Grid {
-    fn new(settings: &[(Setting, LowStrength, Strength)]) -> Grid {
-        let mut lows: Vec<LowStrength> = settings.iter().map(|&(_, low, _)| low).collect();
-        let mut highs: Vec<Strength> = settings.iter().map(|&(_, _, high)| high).collect();
-        lows.sort_unstable();
-        lows.dedup();
-        highs.sort_unstable();
-        highs.dedup();
-        let mut low_bins = [0; LowStrength::CLASSES];
-        for low in &lows {
-            low_bins[low.index()..].iter_mut().for_each(|bin| *bin += 1);
-        }
-        let mut high_bins = Box::new([0; Strength::CLASSES]);
-        for high in &highs {
-            high_bins[high.index()..].iter_mut().for_each(|bin| *bin += 1);
-        }
-        Grid { lows, highs, low_bins, high_bins, cells: [0; SIDE * SIDE], all: 0 }
-    }
-
-    fn outcomes(&self, low: LowStrength, high: Strength) -> Outcomes {
-        // Bins up to a hand's own place hold what is below it.
-        let below_low = self.lows.partition_point(|&other| other < low);
-        let below_high = self.highs.partition_point(|&other| other < high);
-        let sum = |lows: std::ops::RangeInclusive<usize>,
-                   highs: std::ops::RangeInclusive<usize>| {
-            lows.flat_map(|a| highs.clone().map(move |b| (a, b)))
-                .map(|(a, b)| self.cells[a * SIDE + b])
-                .sum::<i64>()
-        };
-        let win = sum(0..=below_low, 0..=below_high);
-        let lose = sum(below_low + 1..=SIDE - 1, below_high + 1..=SIDE - 1);
+impl Outcomes {
+    /// Of all hands the banker can be dealt, so many are beaten and lost to.
+    pub(crate) fn of_banker_hands((win, lose): WinLose) -> Outcomes {
         let count = |hands: i64| u64::try_from(hands).expect("a count of hands");
-        Outcomes { win: count(win), push: count(self.all - win - lose), lose: count(lose) }
+        let (win, lose) = (count(win), count(lose));
+        Outcomes { win, push: BANKER_HANDS - win - lose, lose }
     }
 }

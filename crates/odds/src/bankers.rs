@@ -16,6 +16,11 @@ use crate::game;
 use crate::pairs::Mixed;
 use crate::ranks::{CHOOSE, KINDS, RankCounts, in_deck};
 
+/// The classes of a setting's Low and High hand.
+pub(crate) type Hands = (u8, u16);
+/// Wins and losses, or what corrects them.
+pub(crate) type WinLose = (i64, i64);
+
 /// What a banker's hand is worth: the classes of its Low and High hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Worth {
@@ -31,7 +36,7 @@ pub(crate) struct Bankers {
     flushes: Vec<Lane>,
     /// The same by the cards in other suits.
     kinds: Vec<KindOfOthers>,
-    pub(crate) rule: Rule,
+    rule: Rule,
 }
 
 /// Flush hands with the same ranks in other suits, as signed points sorted by Low hand.
@@ -122,19 +127,21 @@ impl Bankers {
 
     /// How many hands, by what their ranks are worth, a setting beats and loses to, beside seven
     /// cards of these ranks; for each of some settings.
-    pub(crate) fn count_by_ranks(
-        &self,
-        held: RankCounts,
-        settings: &[(u8, u16)],
-    ) -> Vec<(i64, i64)> {
-        let mut grid = Bins::new(settings);
-        self.each_by_ranks(held, |worth, hands| {
-            if !self.rule.pushes(worth.low) {
-                grid.add(worth, hands);
-            }
-        });
-        grid.add_up();
-        settings.iter().map(|&hands| grid.win_and_lose(hands)).collect()
+    pub(crate) fn count_by_ranks(&self, held: RankCounts, settings: &[Hands]) -> Vec<WinLose> {
+        let mut bins = Bins::new(settings, self.rule);
+        self.each_by_ranks(held, |worth, hands| bins.add(worth, hands));
+        bins.answers(settings)
+    }
+
+    /// How many hands a setting beats and loses to beside these seven cards; for each of some
+    /// settings.
+    pub(crate) fn count(&self, known: CardSet, settings: &[Hands]) -> Vec<WinLose> {
+        let mut bins = Bins::new(settings, self.rule);
+        self.each_by_ranks(RankCounts::of(known), |worth, hands| bins.add(worth, hands));
+        for suit in Suit::ALL {
+            self.each_flush(known, suit, &mut |worth, hands| bins.add(worth, hands));
+        }
+        bins.answers(settings)
     }
 
     fn each_by_ranks(&self, held: RankCounts, mut visit: impl FnMut(Worth, i64)) {
@@ -155,15 +162,7 @@ impl Bankers {
         );
     }
 
-    /// Visits what the banker's hands are worth that can be dealt beside these cards, and how many
-    /// there are of each; corrections come as a positive and a negative number.
-    pub(crate) fn each(&self, known: CardSet, mut visit: impl FnMut(Worth, i64)) {
-        self.each_by_ranks(RankCounts::of(known), &mut visit);
-        for suit in Suit::ALL {
-            self.each_flush(known, suit, &mut visit);
-        }
-    }
-
+    /// Visits what flush hands of a suit correct, as a positive and a negative number of hands.
     fn each_flush(&self, known: CardSet, suit: Suit, visit: &mut impl FnMut(Worth, i64)) {
         let own = known.suit(suit);
         // How many cards of each rank are left in the other suits.
@@ -261,6 +260,7 @@ fn by_others(flushes: &[Lane], rule: Rule) -> Vec<KindOfOthers> {
 
 /// Hands in bins between the Low and High hands of some settings.
 struct Bins {
+    rule: Rule,
     lows: Vec<u8>,
     highs: Vec<u16>,
     bin_of_low: Vec<u8>,
@@ -269,7 +269,7 @@ struct Bins {
 }
 
 impl Bins {
-    fn new(settings: &[(u8, u16)]) -> Bins {
+    fn new(settings: &[Hands], rule: Rule) -> Bins {
         let mut lows: Vec<u8> = settings.iter().map(|hands| hands.0).collect();
         let mut highs: Vec<u16> = settings.iter().map(|hands| hands.1).collect();
         lows.sort_unstable();
@@ -285,12 +285,22 @@ impl Bins {
             bin_of_high.push(bin);
         }
         let cells = vec![0; (lows.len() + 1) * (highs.len() + 1)];
-        Bins { lows, highs, bin_of_low, bin_of_high, cells }
+        Bins { rule, lows, highs, bin_of_low, bin_of_high, cells }
     }
 
+    /// Adds hands, unless such a Low hand pushes.
     fn add(&mut self, worth: Worth, hands: i64) {
+        if self.rule.pushes(worth.low) {
+            return;
+        }
         let row = self.bin_of_low[worth.low as usize] as usize * (self.highs.len() + 1);
         self.cells[row + self.bin_of_high[worth.high as usize] as usize] += hands;
+    }
+
+    /// What each setting beats and loses to.
+    fn answers(mut self, settings: &[Hands]) -> Vec<WinLose> {
+        self.add_up();
+        settings.iter().map(|&hands| self.win_and_lose(hands)).collect()
     }
 
     /// Makes each cell the sum of all up to it.
@@ -305,7 +315,7 @@ impl Bins {
         }
     }
 
-    fn win_and_lose(&self, (low, high): (u8, u16)) -> (i64, i64) {
+    fn win_and_lose(&self, (low, high): Hands) -> WinLose {
         let width = self.highs.len() + 1;
         let row = self.lows.partition_point(|&other| other < low);
         let column = self.highs.partition_point(|&other| other < high);

@@ -13,7 +13,7 @@ use houseway_rules::rulebook::Rulebook;
 use houseway_rules::{CardSet, Clause, Dealt, HouseWay, Ranking, Setting, Suit, classes};
 use rayon::prelude::*;
 
-use crate::bankers::{Bankers, Signed};
+use crate::bankers::{Bankers, Hands, Signed, WinLose};
 use crate::game::{Outcomes, Stake};
 use crate::pairs::{Mixed, may_flush};
 use crate::ranks::RankCounts;
@@ -182,10 +182,6 @@ fn added(sum: Outcomes, part: Outcomes, times: u64) -> Outcomes {
     }
 }
 
-/// The classes of a setting's Low and High hand.
-type Hands = (u8, u16);
-/// Wins and losses, or what corrects them.
-type WinLose = (i64, i64);
 /// Wins and losses, each with the slot it belongs to.
 type Slotted = Vec<(usize, WinLose)>;
 
@@ -242,7 +238,6 @@ struct Table {
     shares: Vec<WinLose>,
     flushes: Vec<Flush>,
     flush_outcomes: Vec<Outcomes>,
-    all: i64,
 }
 
 /// Which share is wanted: of a suit in which the player holds these ranks, beside the others.
@@ -303,10 +298,9 @@ impl Table {
         }
         let shares = count_shares(&bankers, &of_ranks, next);
         count_flush_shares(&bankers, &flushes, &mut flush_sums);
-        let all = i64::try_from(crate::advice::BANKER_HANDS).expect("it fits");
-        let flush_outcomes = flush_sums.into_iter().map(|sums| outcomes(all, sums)).collect();
+        let flush_outcomes = flush_sums.into_iter().map(Outcomes::of_banker_hands).collect();
         let places = of_ranks.iter().zip(0..).map(|(it, place)| (it.counts, place)).collect();
-        Table { of_ranks, places, shares, flushes, flush_outcomes, all }
+        Table { of_ranks, places, shares, flushes, flush_outcomes }
     }
 
     /// The combination of a hand's ranks, and where its suits' shares lie.
@@ -321,17 +315,12 @@ impl Table {
 
     fn outcomes(&self, it: &OfRanks, lanes: &[usize; 4], place: usize) -> Outcomes {
         let shares = lanes.iter().map(|lane| self.shares[lane + place]);
-        outcomes(self.all, shares.fold(it.by_ranks[place], plus))
+        Outcomes::of_banker_hands(shares.fold(it.by_ranks[place], plus))
     }
 }
 
 fn plus(a: WinLose, b: WinLose) -> WinLose {
     (a.0 + b.0, a.1 + b.1)
-}
-
-fn outcomes(all: i64, (win, lose): WinLose) -> Outcomes {
-    let count = |hands: i64| u64::try_from(hands).expect("a count of hands");
-    Outcomes { win: count(win), push: count(all - win - lose), lose: count(lose) }
 }
 
 /// The number of a subset among those of a set: its bits pushed together.
