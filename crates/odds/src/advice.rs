@@ -1,9 +1,9 @@
 //! Every legal setting of a hand, with its exact chances against the banker's House Way.
 
 use houseway_rules::rulebook::Rulebook;
-use houseway_rules::{Dealt, LowStrength, Setting, Strength, set_house_way};
+use houseway_rules::{Dealt, Setting, set_house_way};
 
-use crate::bankers::{Bankers, Hands, WinLose};
+use crate::bankers::{Bankers, WinLose, Worth};
 use crate::game::{Outcomes, Stake};
 
 /// Hands that can be dealt to the banker beside seven known cards.
@@ -49,28 +49,20 @@ impl<'a> Advisor<'a> {
     pub fn advise(&self, dealt: Dealt, stake: Stake) -> Vec<Advised> {
         let ranking = self.rulebook.ranking();
         let house = set_house_way(self.rulebook, dealt).setting;
-        let settings: Vec<(Setting, LowStrength, Strength)> = dealt
-            .legal_settings(ranking)
-            .map(|setting| {
-                let hands = setting.strengths(ranking);
-                (setting, hands.low, hands.high)
-            })
-            .collect();
-        let hands: Vec<Hands> = settings
-            .iter()
-            .map(|(_, low, high)| (low.index() as u8, high.index() as u16))
-            .collect();
-        let counted = self.bankers.count(dealt.cards(), &hands);
-        let mut advised: Vec<(Advised, LowStrength)> = settings
-            .iter()
+        let settings: Vec<Setting> = dealt.legal_settings(ranking).collect();
+        let worths: Vec<Worth> = settings.iter().map(|&it| Worth::of(it, ranking)).collect();
+        let counted = self.bankers.count(dealt.cards(), &worths);
+        let mut advised: Vec<(Advised, Worth)> = settings
+            .into_iter()
             .zip(counted)
-            .map(|(&(setting, low, _), counted)| {
+            .map(|(setting, counted)| {
                 let outcomes = Outcomes::of_banker_hands(counted);
-                (Advised { setting, outcomes, house_way: setting == house }, low)
+                Advised { setting, outcomes, house_way: setting == house }
             })
+            .zip(worths)
             .collect();
-        advised.sort_by_key(|(it, low)| {
-            std::cmp::Reverse((it.outcomes.value(stake).gain, it.house_way, *low))
+        advised.sort_by_key(|(it, worth)| {
+            std::cmp::Reverse((it.outcomes.value(stake).gain, it.house_way, worth.low))
         });
         advised.into_iter().map(|(advised, _)| advised).collect()
     }

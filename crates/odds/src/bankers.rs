@@ -8,7 +8,9 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use houseway_rules::rulebook::Rulebook;
-use houseway_rules::{Card, CardSet, Dealt, Rank, Suit, set_house_way};
+use houseway_rules::{
+    Card, CardSet, Dealt, LowStrength, Rank, Ranking, Setting, Strength, Suit, set_house_way,
+};
 use rayon::prelude::*;
 
 use crate::dominance::Rule;
@@ -16,16 +18,42 @@ use crate::game;
 use crate::pairs::Mixed;
 use crate::ranks::{CHOOSE, KINDS, RankCounts, in_deck};
 
-/// The classes of a setting's Low and High hand.
-pub(crate) type Hands = (u8, u16);
 /// Wins and losses, or what corrects them.
 pub(crate) type WinLose = (i64, i64);
 
-/// What a banker's hand is worth: the classes of its Low and High hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a hand is worth as it is set: the classes of its Low and High hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Worth {
     pub(crate) low: u8,
     pub(crate) high: u16,
+}
+
+impl Worth {
+    pub(crate) fn of(setting: Setting, ranking: Ranking) -> Worth {
+        let hands = setting.strengths(ranking);
+        Worth { low: hands.low.index() as u8, high: hands.high.index() as u16 }
+    }
+}
+
+/// The ranks of the cards that a flush hand has in other suits: none, one or two.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct OtherRanks {
+    ranks: [u8; 2],
+    count: u8,
+}
+
+impl OtherRanks {
+    /// In how many ways they can be dealt beside those held in other suits.
+    fn ways(self, held: RankCounts) -> i64 {
+        let left = |rank: u8| CHOOSE[3 - held.count(rank as usize)][1];
+        let [a, b] = self.ranks;
+        match self.count {
+            0 => 1,
+            1 => left(a),
+            _ if a == b => left(a) * (left(a) - 1) / 2,
+            _ => left(a) * left(b),
+        }
+    }
 }
 
 /// All hands of a banker who sets the House Way.
@@ -41,8 +69,7 @@ pub(crate) struct Bankers {
 
 /// Flush hands with the same ranks in other suits, as signed points sorted by Low hand.
 pub(crate) struct KindOfOthers {
-    ranks: [u8; 2],
-    count: u8,
+    ranks: OtherRanks,
     pub(crate) points: Vec<Signed>,
 }
 
@@ -60,14 +87,7 @@ pub(crate) struct Signed {
 impl KindOfOthers {
     /// In how many ways these cards can be dealt beside those held in other suits.
     pub(crate) fn ways(&self, held: RankCounts) -> i64 {
-        let left = |rank: u8| CHOOSE[3 - held.count(rank as usize)][1];
-        let [a, b] = self.ranks;
-        match self.count {
-            0 => 1,
-            1 => left(a),
-            _ if a == b => left(a) * (left(a) - 1) / 2,
-            _ => left(a) * left(b),
-        }
+        self.ranks.ways(held)
     }
 }
 
@@ -80,8 +100,7 @@ struct Lane {
 
 /// Those with these ranks in other suits: what such a hand is worth, and what its ranks alone are.
 struct Others {
-    ranks: [u8; 2],
-    count: u8,
+    ranks: OtherRanks,
     worth: Worth,
     by_ranks: Worth,
 }
@@ -90,14 +109,8 @@ impl Bankers {
     pub(crate) fn new(rulebook: &Rulebook) -> Bankers {
         let ranking = rulebook.ranking();
         // Each combination is asked for once, so there is nothing to gain from a `HouseWay`.
-        let worth = |dealt: Dealt| {
-            let hands = set_house_way(rulebook, dealt).setting.strengths(ranking);
-            Worth { low: hands.low.index() as u8, high: hands.high.index() as u16 }
-        };
-        let mut combinations = Vec::with_capacity(67_600);
-        RankCounts::NONE.each_with(0, 7, (), &|(), _, _| (), &mut |counts, ()| {
-            combinations.push(counts);
-        });
+        let worth = |dealt: Dealt| Worth::of(set_house_way(rulebook, dealt).setting, ranking);
+        let combinations = RankCounts::of_size(7);
         let by_ranks: Vec<Worth> =
             combinations.par_iter().map(|counts| worth(counts.without_flush())).collect();
         let given: HashMap<RankCounts, Worth, BuildHasherDefault<Mixed>> =
@@ -127,7 +140,7 @@ impl Bankers {
 
     /// How many hands, by what their ranks are worth, a setting beats and loses to, beside seven
     /// cards of these ranks; for each of some settings.
-    pub(crate) fn count_by_ranks(&self, held: RankCounts, settings: &[Hands]) -> Vec<WinLose> {
+    pub(crate) fn count_by_ranks(&self, held: RankCounts, settings: &[Worth]) -> Vec<WinLose> {
         let mut bins = Bins::new(settings, self.rule);
         self.each_by_ranks(held, |worth, hands| bins.add(worth, hands));
         bins.answers(settings)
@@ -135,7 +148,7 @@ impl Bankers {
 
     /// How many hands a setting beats and loses to beside these seven cards; for each of some
     /// settings.
-    pub(crate) fn count(&self, known: CardSet, settings: &[Hands]) -> Vec<WinLose> {
+    pub(crate) fn count(&self, known: CardSet, settings: &[Worth]) -> Vec<WinLose> {
         let mut bins = Bins::new(settings, self.rule);
         self.each_by_ranks(RankCounts::of(known), |worth, hands| bins.add(worth, hands));
         for suit in Suit::ALL {
@@ -165,23 +178,13 @@ impl Bankers {
     /// Visits what flush hands of a suit correct, as a positive and a negative number of hands.
     fn each_flush(&self, known: CardSet, suit: Suit, visit: &mut impl FnMut(Worth, i64)) {
         let own = known.suit(suit);
-        // How many cards of each rank are left in the other suits.
-        let left: [i64; 13] = Rank::ALL.map(|rank| {
-            let held = known.of_rank(rank).len() - usize::from(own >> rank as u16 & 1);
-            CHOOSE[3 - held][1]
-        });
+        let held = RankCounts::of(known).without_one_of(own);
         for lane in &self.flushes {
             if lane.ranks & own != 0 || lane.joker && known.has_joker() {
                 continue;
             }
             for others in &lane.others {
-                let [a, b] = others.ranks.map(usize::from);
-                let ways = match others.count {
-                    0 => 1,
-                    1 => left[a],
-                    _ if a == b => left[a] * (left[a] - 1) / 2,
-                    _ => left[a] * left[b],
-                };
+                let ways = others.ranks.ways(held);
                 if ways > 0 {
                     visit(others.worth, ways);
                     visit(others.by_ranks, -ways);
@@ -207,7 +210,7 @@ fn others(
         let dealt = Dealt::new(cards).expect("seven by construction");
         let (own, by_ranks) = (worth(dealt), given[&RankCounts::of(cards)]);
         if own != by_ranks {
-            found.push(Others { ranks, count, worth: own, by_ranks });
+            found.push(Others { ranks: OtherRanks { ranks, count }, worth: own, by_ranks });
         }
     };
     match 7 - lane.len() {
@@ -232,15 +235,11 @@ fn others(
 
 fn by_others(flushes: &[Lane], rule: Rule) -> Vec<KindOfOthers> {
     let mut kinds: Vec<KindOfOthers> = vec![];
-    let mut places: HashMap<([u8; 2], u8), usize> = HashMap::new();
+    let mut places: HashMap<OtherRanks, usize> = HashMap::new();
     for lane in flushes {
         for others in &lane.others {
-            let place = *places.entry((others.ranks, others.count)).or_insert_with(|| {
-                kinds.push(KindOfOthers {
-                    ranks: others.ranks,
-                    count: others.count,
-                    points: vec![],
-                });
+            let place = *places.entry(others.ranks).or_insert_with(|| {
+                kinds.push(KindOfOthers { ranks: others.ranks, points: vec![] });
                 kinds.len() - 1
             });
             for (worth, sign) in [(others.worth, 1), (others.by_ranks, -1)] {
@@ -269,18 +268,19 @@ struct Bins {
 }
 
 impl Bins {
-    fn new(settings: &[Hands], rule: Rule) -> Bins {
-        let mut lows: Vec<u8> = settings.iter().map(|hands| hands.0).collect();
-        let mut highs: Vec<u16> = settings.iter().map(|hands| hands.1).collect();
+    fn new(settings: &[Worth], rule: Rule) -> Bins {
+        let mut lows: Vec<u8> = settings.iter().map(|worth| worth.low).collect();
+        let mut highs: Vec<u16> = settings.iter().map(|worth| worth.high).collect();
         lows.sort_unstable();
         lows.dedup();
         highs.sort_unstable();
         highs.dedup();
-        let bin_of_low =
-            (0..91).map(|low| lows.partition_point(|&other| other <= low) as u8).collect();
-        let mut bin_of_high = Vec::with_capacity(7463);
+        let bin_of_low = (0..LowStrength::CLASSES as u8)
+            .map(|low| lows.partition_point(|&other| other <= low) as u8)
+            .collect();
+        let mut bin_of_high = Vec::with_capacity(Strength::CLASSES);
         let mut bin = 0;
-        for high in 0..7463 {
+        for high in 0..Strength::CLASSES as u16 {
             bin += u16::from(highs.get(bin as usize).is_some_and(|&other| other <= high));
             bin_of_high.push(bin);
         }
@@ -298,9 +298,9 @@ impl Bins {
     }
 
     /// What each setting beats and loses to.
-    fn answers(mut self, settings: &[Hands]) -> Vec<WinLose> {
+    fn answers(mut self, settings: &[Worth]) -> Vec<WinLose> {
         self.add_up();
-        settings.iter().map(|&hands| self.win_and_lose(hands)).collect()
+        settings.iter().map(|&worth| self.win_and_lose(worth)).collect()
     }
 
     /// Makes each cell the sum of all up to it.
@@ -315,7 +315,7 @@ impl Bins {
         }
     }
 
-    fn win_and_lose(&self, (low, high): Hands) -> WinLose {
+    fn win_and_lose(&self, Worth { low, high }: Worth) -> WinLose {
         let width = self.highs.len() + 1;
         let row = self.lows.partition_point(|&other| other < low);
         let column = self.highs.partition_point(|&other| other < high);

@@ -1,9 +1,7 @@
 //! The bets on seven cards alone: the Fortune Bonus and Tiger 9.
 
 use houseway_rules::rulebook::Rulebook;
-use houseway_rules::{
-    BonusHand, Category, Dealt, HandKey, HouseWay, Ranking, Strength, Wheel, classes, sweep,
-};
+use houseway_rules::{BonusHand, BonusStrength, HouseWay, LowStrength, Rank, classes, sweep};
 use rayon::prelude::*;
 
 use crate::dominance::Rule;
@@ -120,12 +118,12 @@ impl AboveBanker {
 /// The Fortune Bonus of a rulebook that pays it only above the banker's bonus hand, if it does.
 pub fn fortune_above_banker(rulebook: &Rulebook) -> Option<AboveBanker> {
     rulebook.fortune.only_above_banker.as_ref()?;
-    let order = Order::new();
     // In both hands at once: the player's first is always the higher, so the second decides.
     let side = |first: u8| {
         Side::new(|dealt| {
             let hand = BonusHand::of(dealt);
-            (first, order.place(dealt, hand), hand.map_or(0, |hand| hand as u8))
+            let strength = BonusStrength::of(dealt).index() as u16;
+            (first, strength, hand.map_or(0, |hand| hand as u8))
         })
     };
     let (player, banker) = (side(1), side(0));
@@ -138,74 +136,6 @@ pub fn fortune_above_banker(rulebook: &Rulebook) -> Option<AboveBanker> {
     let lines: Vec<_> = lines.collect();
     let decided: u64 = lines.iter().map(|&(_, paid, back, _)| paid + back).sum();
     Some(AboveBanker { lines, lose: game::DEALS - decided })
-}
-
-/// The order of bonus hands: by category, then by the poker value of the five or seven cards.
-struct Order {
-    ranking: Ranking,
-    /// Where each category's places start.
-    starts: [u16; 12],
-}
-
-impl Order {
-    fn new() -> Order {
-        let ranking = Ranking::new(Wheel::Lowest);
-        let mut starts = [0; 12];
-        let mut next = 1;
-        for hand in BonusHand::ALL {
-            starts[hand as usize] = next;
-            next += Order::places(ranking, hand);
-        }
-        Order { ranking, starts }
-    }
-
-    /// How many different values a category has.
-    fn places(ranking: Ranking, hand: BonusHand) -> u16 {
-        let of = |category: Category| {
-            let above = Category::ALL.get(category as usize + 1);
-            let end = above.map_or(Strength::CLASSES, |&above| ranking.weakest(above).index());
-            (end - ranking.weakest(category).index()) as u16
-        };
-        match hand {
-            BonusHand::SevenCardStraightFlush | BonusHand::SevenCardStraightFlushJoker => 13,
-            BonusHand::RoyalMatch | BonusHand::RoyalFlush | BonusHand::FiveAces => 1,
-            other => of(category(other)),
-        }
-    }
-
-    fn place(&self, dealt: Dealt, hand: Option<BonusHand>) -> u16 {
-        let Some(hand) = hand else { return 0 };
-        let within = match hand {
-            BonusHand::RoyalMatch | BonusHand::RoyalFlush | BonusHand::FiveAces => 0,
-            BonusHand::SevenCardStraightFlush | BonusHand::SevenCardStraightFlushJoker => {
-                // The higher the best five, the higher the seven.
-                let best = self.ranking.seven(HandKey::of(dealt.cards()));
-                let highest = self.ranking.ranks(best).next().expect("a straight has a top");
-                highest as usize
-            }
-            other => {
-                let wanted = category(other);
-                let splits = dealt.splits(self.ranking).map(|split| split.hands.high);
-                let of_category = splits.filter(|&high| self.ranking.category(high) == wanted);
-                let best = of_category.max().expect("the hand is of this category");
-                best.index() - self.ranking.weakest(wanted).index()
-            }
-        };
-        self.starts[hand as usize] + within as u16
-    }
-}
-
-/// The poker category of a bonus hand of five cards.
-fn category(hand: BonusHand) -> Category {
-    match hand {
-        BonusHand::Straight => Category::Straight,
-        BonusHand::ThreeOfAKind => Category::ThreeOfAKind,
-        BonusHand::Flush => Category::Flush,
-        BonusHand::FullHouse => Category::FullHouse,
-        BonusHand::FourOfAKind => Category::FourOfAKind,
-        BonusHand::FiveAces => Category::FiveAces,
-        _ => Category::StraightFlush,
-    }
 }
 
 /// Tiger 9: how many of all hands a House Way sets with a 9-high Low hand, what that pays to 1,
@@ -223,15 +153,14 @@ pub struct Tiger {
 /// The Tiger 9 bet of a rulebook, if it has one.
 pub fn tiger_nine(rulebook: &Rulebook) -> Option<Tiger> {
     let pays = rulebook.tiger_nine.as_ref()?.pays;
-    let (lowest, highest) = game::nine_high();
+    let nine_high = LowStrength::headed_by(Rank::Nine);
     let house_way = HouseWay::new(rulebook);
     let ranking = rulebook.ranking();
     let parts: Vec<_> = classes::parts().collect();
     let count = |part: &classes::Part| {
         let mut hands = 0u64;
         part.each(|dealt, weight| {
-            let low = ranking.two(house_way.set(dealt).setting.low()).index() as u8;
-            if (lowest..=highest).contains(&low) {
+            if nine_high.contains(&ranking.two(house_way.set(dealt).setting.low())) {
                 hands += u64::from(weight);
             }
         });

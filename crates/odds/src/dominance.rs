@@ -58,19 +58,50 @@ impl Rule {
     }
 }
 
-/// Room to count in, kept between counts.
-pub(crate) struct Scratch {
-    tree: Vec<i64>,
-}
+/// Sums of weights by the class of a High hand, that can be added to and summed up to a class.
+pub(crate) struct Tree(Vec<i64>);
 
 /// One more than the highest class of a High hand, rounded up.
 const HIGHS: usize = 8192;
+
+impl Tree {
+    pub(crate) fn new() -> Tree {
+        Tree(vec![0; HIGHS + 1])
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0.fill(0);
+    }
+
+    pub(crate) fn insert(&mut self, high: u16, weight: i64) {
+        let mut place = high as usize + 1;
+        while place <= HIGHS {
+            self.0[place] += weight;
+            place += place & place.wrapping_neg();
+        }
+    }
+
+    pub(crate) fn sum_below(&self, high: u16) -> i64 {
+        let (mut place, mut sum) = (high as usize, 0);
+        while place > 0 {
+            sum += self.0[place];
+            place &= place - 1;
+        }
+        sum
+    }
+}
+
+/// Room to count in, kept between counts.
+pub(crate) struct Scratch {
+    tree: Tree,
+}
+
 /// Below this many pairs each pair is looked at.
 const FEW: usize = 2048;
 
 impl Scratch {
     pub(crate) fn new() -> Scratch {
-        Scratch { tree: vec![0; HIGHS + 1] }
+        Scratch { tree: Tree::new() }
     }
 
     /// Counts every pair of a player's and a banker's point: won when both hands are higher, lost
@@ -98,46 +129,28 @@ impl Scratch {
     fn many(&mut self, players: &mut [Point], bankers: &mut [Point], tally: &mut Tally) {
         players.sort_unstable_by_key(|point| point.low);
         bankers.sort_unstable_by_key(|point| point.low);
-        self.tree.fill(0);
+        self.tree.clear();
         let total: i64 = bankers.iter().map(|banker| banker.weight).sum();
         let (mut next, mut lower) = (0, 0);
         // Those with a lower Low hand, and of these, those with a lower High hand.
         let mut below: Vec<(i64, i64)> = Vec::with_capacity(players.len());
         for player in &*players {
             while let Some(banker) = bankers.get(next).filter(|banker| banker.low < player.low) {
-                self.insert(banker.high, banker.weight);
+                self.tree.insert(banker.high, banker.weight);
                 lower += banker.weight;
                 next += 1;
             }
-            below.push((lower, self.sum_below(player.high)));
+            below.push((lower, self.tree.sum_below(player.high)));
         }
         for banker in &bankers[next..] {
-            self.insert(banker.high, banker.weight);
+            self.tree.insert(banker.high, banker.weight);
         }
         for (player, (lower, both)) in players.iter().zip(below) {
-            let neither = total - lower - self.sum_below(player.high) + both;
+            let neither = total - lower - self.tree.sum_below(player.high) + both;
             let (label, weight) = (player.label as usize, i128::from(player.weight));
             tally.win[label] += weight * i128::from(both);
             tally.lose[label] += weight * i128::from(neither);
         }
-    }
-
-    fn insert(&mut self, high: u16, weight: i64) {
-        let mut place = high as usize + 1;
-        while place <= HIGHS {
-            self.tree[place] += weight;
-            place += place & place.wrapping_neg();
-        }
-    }
-
-    fn sum_below(&self, high: u16) -> i64 {
-        let mut place = high as usize;
-        let mut sum = 0;
-        while place > 0 {
-            sum += self.tree[place];
-            place &= place - 1;
-        }
-        sum
     }
 }
 

@@ -4,7 +4,7 @@ use houseway_rules::rulebook::Rulebook;
 use houseway_rules::{BonusHand, CardSet, Cents, classes};
 
 use crate::bonus;
-use crate::game::{Outcomes, Value};
+use crate::game::{Outcomes, Stake};
 
 /// Ways to choose seven cards of so many.
 const fn sevens_of(cards: u64) -> u64 {
@@ -74,9 +74,8 @@ fn with_bars(rulebook: &Rulebook, brings: &impl Fn(BonusHand) -> Option<Cents>) 
             if let Some(hand) = BonusHand::of(dealt)
                 && let Some(cents) = brings(hand)
             {
-                hands.extend(
-                    suit_changes(dealt.cards()).into_iter().map(|cards| (cards, hand, cents.get())),
-                );
+                let all = classes::hands(dealt).into_iter();
+                hands.extend(all.map(|dealt| (dealt.cards(), hand, cents.get())));
             }
         });
     }
@@ -109,25 +108,6 @@ fn with_bars(rulebook: &Rulebook, brings: &impl Fn(BonusHand) -> Option<Cents>) 
     cents
 }
 
-/// The hands that differ from this one by a change of suits.
-fn suit_changes(cards: CardSet) -> Vec<CardSet> {
-    use houseway_rules::{Card, Suit};
-    let mut found: Vec<CardSet> = (0..256usize)
-        .map(|number| [0, 2, 4, 6].map(|shift| Suit::ALL[number >> shift & 3]))
-        .filter(|order| Suit::ALL.iter().all(|suit| order.contains(suit)))
-        .map(|order| {
-            cards.iter().fold(CardSet::EMPTY, |set, card| {
-                set.with(
-                    card.suit().map_or(card, |suit| Card::new(card.rank(), order[suit as usize])),
-                )
-            })
-        })
-        .collect();
-    found.sort_unstable_by_key(ToString::to_string);
-    found.dedup();
-    found
-}
-
 /// The standard wager from which on it pays to bet the Fortune Bonus for the sake of the waived
 /// commission, with so many other hands at the table; in dollars, to be printed. Nothing where the
 /// house waives nothing, or where the bet pays for itself.
@@ -139,10 +119,9 @@ pub fn break_even_wager(rulebook: &Rulebook, game: Outcomes, others: u32) -> Opt
     let edge = -bonus::fortune(rulebook).value().as_f64();
     let envy = per_other_hand(rulebook).map_or(0.0, PerOtherHand::dollars) * f64::from(others);
     // What is saved on each dollar of the standard wager: the commission on its wins.
-    let kept = Outcomes { lose: 0, push: game.push + game.lose, ..game };
-    let with = |percent| kept.value(crate::game::Stake { commission_percent: percent });
-    let saved = |value: Value| value.as_f64();
-    let saved = saved(with(0)) - saved(with(commission.percent));
+    let [free, less] = [0, commission.percent]
+        .map(|commission_percent| game.value(Stake { commission_percent }).as_f64());
+    let saved = free - less;
     let wager = (dollars * edge - envy) / saved;
     (wager > 0.0).then_some(wager)
 }
@@ -155,7 +134,6 @@ mod tests {
     #[test]
     fn sevens_are_counted() {
         assert_eq!([53, 46, 39].map(sevens_of), [154_143_080, 53_524_680, 15_380_937]);
-        assert_eq!(suit_changes("As Ks Qs Js Ts Kh Qh".parse().unwrap()).len(), 12);
     }
 
     /// Bars take away next to nothing: the dealer's hand one in a million, one's own as rarely.

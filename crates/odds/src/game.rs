@@ -26,6 +26,16 @@ impl Outcomes {
         self.win + self.push + self.lose
     }
 
+    /// With others, counted so many times.
+    #[must_use]
+    pub const fn plus(self, other: Outcomes, times: u64) -> Outcomes {
+        Outcomes {
+            win: self.win + other.win * times,
+            push: self.push + other.push * times,
+            lose: self.lose + other.lose * times,
+        }
+    }
+
     /// What they come to for the player.
     pub fn value(self, stake: Stake) -> Value {
         let kept = 100 - i128::from(stake.commission_percent);
@@ -83,7 +93,7 @@ pub struct ByClause<'a> {
 
 /// Both sides set the House Way of the same rulebook.
 ///
-/// ```no_run
+/// ```
 /// use houseway_odds::game::{self, Stake};
 /// use houseway_rules::houses;
 ///
@@ -111,22 +121,16 @@ pub fn house_way(rulebook: &Rulebook) -> ByClause<'_> {
             (clause, Outcomes { win, push: all - win - lose, lose })
         })
         .collect();
-    let total = clauses.iter().fold(Outcomes::default(), |sum, (_, part)| Outcomes {
-        win: sum.win + part.win,
-        push: sum.push + part.push,
-        lose: sum.lose + part.lose,
-    });
+    let total = clauses.iter().fold(Outcomes::default(), |sum, (_, part)| sum.plus(*part, 1));
     assert_eq!(total.deals(), DEALS, "every deal is counted once");
     ByClause { total, clauses }
 }
 
 /// What pushes under a rulebook whatever the player holds.
 pub(crate) fn rule(rulebook: &Rulebook) -> Rule {
+    let nine_high = || {
+        let (weakest, strongest) = LowStrength::headed_by(Rank::Nine).into_inner();
+        (weakest.index() as u8, strongest.index() as u8)
+    };
     Rule { push_low: rulebook.nine_high_push.as_ref().map(|_| nine_high()) }
-}
-
-/// The lowest and the highest class of an unpaired Low hand whose higher card is a nine.
-pub(crate) fn nine_high() -> (u8, u8) {
-    let class = |second| LowStrength::of(Rank::Nine, second).index() as u8;
-    (class(Rank::Two), class(Rank::Eight))
 }

@@ -10,12 +10,16 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use houseway_rules::rulebook::Rulebook;
-use houseway_rules::{CardSet, Clause, Dealt, HouseWay, Ranking, Setting, Suit, classes};
+use houseway_rules::{
+    CardSet, Clause, Dealt, HandKey, HouseWay, LowStrength, Ranking, Setting, Strength, Suit,
+    classes,
+};
 use rayon::prelude::*;
 
-use crate::bankers::{Bankers, Hands, Signed, WinLose};
+use crate::bankers::{Bankers, Signed, WinLose, Worth};
+use crate::dominance::Tree;
 use crate::game::{Outcomes, Stake};
-use crate::pairs::{Mixed, may_flush};
+use crate::pairs::Mixed;
 use crate::ranks::RankCounts;
 
 /// The game of a player who always sets best, and of one who sets the House Way.
@@ -25,10 +29,15 @@ pub struct Optimal<'a> {
     pub best: Outcomes,
     /// Over all deals, each hand set the House Way.
     pub house_way: Outcomes,
-    /// How many of all hands are better set otherwise than the House Way.
-    pub hands_set_otherwise: u64,
     /// What each clause of the House Way gives away, the most first.
     pub given_away: Vec<GivenAway<'a>>,
+}
+
+impl Optimal<'_> {
+    /// How many of all hands are better set otherwise than the House Way.
+    pub fn hands_set_otherwise(&self) -> u64 {
+        self.given_away.iter().map(|it| it.hands).sum()
+    }
 }
 
 /// What a clause gives away against the best setting, over all deals in which it sets the hand.
@@ -54,7 +63,7 @@ pub fn optimal(rulebook: &Rulebook, stake: Stake) -> Optimal<'_> {
         .map(|part| {
             let mut sum = Sum::new(sheet.len());
             part.each(|dealt, weight| {
-                if !may_flush(dealt.cards()) {
+                if !HandKey::of(dealt.cards()).has_flush() {
                     let (of_ranks, lanes) = table.find(dealt.cards());
                     let counted = |place: usize| table.outcomes(of_ranks, &lanes, place);
                     let hand = Hand { cards: dealt.cards(), weight, clause: of_ranks.clause };
@@ -75,7 +84,6 @@ pub fn optimal(rulebook: &Rulebook, stake: Stake) -> Optimal<'_> {
         })
         .reduce(|| Sum::new(sheet.len()), Sum::plus);
     let Sum { best, house_way, clauses } = without_flush.plus(with_flush);
-    let hands_set_otherwise = clauses.iter().map(|it| it.hands).sum();
     let mut given_away: Vec<GivenAway<'_>> = sheet
         .iter()
         .zip(clauses)
@@ -85,7 +93,7 @@ pub fn optimal(rulebook: &Rulebook, stake: Stake) -> Optimal<'_> {
         })
         .collect();
     given_away.sort_by_key(|it| std::cmp::Reverse(it.cost));
-    Optimal { best, house_way, hands_set_otherwise, given_away }
+    Optimal { best, house_way, given_away }
 }
 
 /// A class of hands, and the place of the clause that sets it the House Way.
@@ -160,25 +168,17 @@ impl Sum {
             let loss = &mut self.clauses[hand.clause];
             *loss = loss.plus(Loss { hands: weight, cost, most: Some((cost, hand.cards)) });
         }
-        self.best = added(self.best, best, weight);
-        self.house_way = added(self.house_way, own, weight);
+        self.best = self.best.plus(best, weight);
+        self.house_way = self.house_way.plus(own, weight);
     }
 
     fn plus(self, other: Sum) -> Sum {
         let clauses = self.clauses.into_iter().zip(other.clauses).map(|(a, b)| a.plus(b));
         Sum {
-            best: added(self.best, other.best, 1),
-            house_way: added(self.house_way, other.house_way, 1),
+            best: self.best.plus(other.best, 1),
+            house_way: self.house_way.plus(other.house_way, 1),
             clauses: clauses.collect(),
         }
-    }
-}
-
-fn added(sum: Outcomes, part: Outcomes, times: u64) -> Outcomes {
-    Outcomes {
-        win: sum.win + part.win * times,
-        push: sum.push + part.push * times,
-        lose: sum.lose + part.lose * times,
     }
 }
 
@@ -186,23 +186,17 @@ fn added(sum: Outcomes, part: Outcomes, times: u64) -> Outcomes {
 type Slotted = Vec<(usize, WinLose)>;
 
 /// The settings of a hand that no other outdoes in both hands, and the House Way; its place.
-fn options(dealt: Dealt, ranking: Ranking, house: Setting) -> (Vec<Hands>, usize) {
-    let mut all: Vec<Hands> = dealt
-        .legal_settings(ranking)
-        .map(|setting| {
-            let hands = setting.strengths(ranking);
-            (hands.low.index() as u8, hands.high.index() as u16)
-        })
-        .collect();
+fn options(dealt: Dealt, ranking: Ranking, house: Setting) -> (Vec<Worth>, usize) {
+    let mut all: Vec<Worth> =
+        dealt.legal_settings(ranking).map(|setting| Worth::of(setting, ranking)).collect();
     all.sort_unstable_by(|a, b| b.cmp(a));
-    let mut kept: Vec<Hands> = vec![];
+    let mut kept: Vec<Worth> = vec![];
     for hands in all {
-        if kept.last().is_none_or(|last| hands.1 > last.1) {
+        if kept.last().is_none_or(|last| hands.high > last.high) {
             kept.push(hands);
         }
     }
-    let hands = house.strengths(ranking);
-    let own = (hands.low.index() as u8, hands.high.index() as u16);
+    let own = Worth::of(house, ranking);
     let place = kept.iter().position(|&hands| hands == own).unwrap_or_else(|| {
         kept.push(own);
         kept.len() - 1
@@ -214,7 +208,7 @@ fn options(dealt: Dealt, ranking: Ranking, house: Setting) -> (Vec<Hands>, usize
 struct OfRanks {
     counts: RankCounts,
     clause: usize,
-    options: Vec<Hands>,
+    options: Vec<Worth>,
     house: usize,
     /// What the banker's ranks contribute: wins and losses an option.
     by_ranks: Vec<WinLose>,
@@ -225,7 +219,7 @@ struct OfRanks {
 /// A class of hands in which five cards have one suit.
 struct Flush {
     hand: Hand,
-    options: Vec<Hands>,
+    options: Vec<Worth>,
     house: usize,
     /// Where its outcomes start.
     first: usize,
@@ -243,7 +237,7 @@ struct Table {
 /// Which share is wanted: of a suit in which the player holds these ranks, beside the others.
 struct Query {
     others: RankCounts,
-    hands: Hands,
+    hands: Worth,
     slot: usize,
 }
 
@@ -255,25 +249,22 @@ impl Table {
         let bankers = Bankers::new(rulebook);
         let house_way = HouseWay::new(rulebook);
         let ranking = rulebook.ranking();
-        let mut all_counts = vec![];
-        RankCounts::NONE
-            .each_with(0, 7, (), &|(), _, _| (), &mut |counts, ()| all_counts.push(counts));
         let flushes = flush_hands(&house_way, ranking);
-        let mut extra: HashMap<RankCounts, Vec<(Hands, usize)>, BuildHasherDefault<Mixed>> =
+        let mut extra: HashMap<RankCounts, Vec<(Worth, usize)>, BuildHasherDefault<Mixed>> =
             HashMap::default();
         for hand in &flushes {
             let wanted = extra.entry(RankCounts::of(hand.hand.cards)).or_default();
             wanted.extend(hand.options.iter().copied().zip(hand.first..));
         }
         // What ranks contribute, to hands without a flush and to those with one.
-        let counted: Vec<(OfRanks, Slotted)> = all_counts
-            .par_iter()
-            .map(|&counts| {
+        let counted: Vec<(OfRanks, Slotted)> = RankCounts::of_size(7)
+            .into_par_iter()
+            .map(|counts| {
                 let dealt = counts.without_flush();
                 let (clause, setting) = set(&house_way, dealt);
                 let (options, house) = options(dealt, ranking, setting);
                 let more = extra.get(&counts).map_or(&[][..], Vec::as_slice);
-                let asked: Vec<Hands> =
+                let asked: Vec<Worth> =
                     options.iter().copied().chain(more.iter().map(|&(hands, _)| hands)).collect();
                 let mut answers = bankers.count_by_ranks(counts, &asked);
                 let of_flushes = answers.split_off(options.len());
@@ -347,7 +338,7 @@ fn flush_hands(house_way: &HouseWay<'_>, ranking: Ranking) -> Vec<Flush> {
         .flat_map_iter(|part| {
             let mut found = vec![];
             part.each(|dealt, weight| {
-                if may_flush(dealt.cards()) {
+                if HandKey::of(dealt.cards()).has_flush() {
                     let (clause, setting) = set(house_way, dealt);
                     let (options, house) = options(dealt, ranking, setting);
                     let hand = Hand { cards: dealt.cards(), weight, clause };
@@ -428,7 +419,7 @@ fn count_flush_shares(bankers: &Bankers, flushes: &[Flush], sums: &mut [WinLose]
 /// Answers all queries about one holding: for each kind of other cards that banker hands may have,
 /// how many flush hands are below a setting, times the ways those other cards can be dealt.
 fn answer(bankers: &Bankers, (ranks, joker): Held, mut queries: Vec<Query>) -> Slotted {
-    queries.sort_unstable_by_key(|query| query.hands.0);
+    queries.sort_unstable_by_key(|query| query.hands.low);
     let mut sums = vec![(0, 0); queries.len()];
     let mut below = Below::new();
     let mut points: Vec<Signed> = vec![];
@@ -443,9 +434,9 @@ fn answer(bankers: &Bankers, (ranks, joker): Held, mut queries: Vec<Query>) -> S
         below.start(&points);
         let mut next = 0;
         for (query, sum) in queries.iter().zip(&mut sums) {
-            let (low, high) = query.hands;
+            let Worth { low, high } = query.hands;
             while let Some(point) = points.get(next).filter(|point| point.low < low) {
-                below.insert(point.high, point.sign);
+                below.tree.insert(point.high, point.sign);
                 next += 1;
             }
             let ways = others.ways(query.others);
@@ -464,21 +455,22 @@ struct Below {
     lows: Vec<i64>,
     highs: Vec<i64>,
     /// Sums over High hands of the points inserted so far, as a tree.
-    tree: Vec<i64>,
+    tree: Tree,
 }
-
-const LOWS: usize = 92;
-const HIGHS: usize = 8192;
 
 impl Below {
     fn new() -> Below {
-        Below { lows: vec![0; LOWS], highs: vec![0; HIGHS + 1], tree: vec![0; HIGHS + 1] }
+        Below {
+            lows: vec![0; LowStrength::CLASSES + 1],
+            highs: vec![0; Strength::CLASSES + 1],
+            tree: Tree::new(),
+        }
     }
 
     fn start(&mut self, points: &[Signed]) {
         self.lows.fill(0);
         self.highs.fill(0);
-        self.tree.fill(0);
+        self.tree.clear();
         for point in points {
             self.lows[point.low as usize + 1] += point.sign;
             self.highs[point.high as usize + 1] += point.sign;
@@ -492,22 +484,11 @@ impl Below {
         }
     }
 
-    fn insert(&mut self, high: u16, sign: i64) {
-        let mut place = high as usize + 1;
-        while place <= HIGHS {
-            self.tree[place] += sign;
-            place += place & place.wrapping_neg();
-        }
-    }
-
     fn win_and_lose(&self, low: u8, high: u16) -> WinLose {
-        let (mut place, mut both) = (high as usize, 0);
-        while place > 0 {
-            both += self.tree[place];
-            place &= place - 1;
-        }
+        let both = self.tree.sum_below(high);
         let neither =
-            self.highs[HIGHS] - self.lows[low as usize] - self.highs[high as usize] + both;
+            self.highs[Strength::CLASSES] - self.lows[low as usize] - self.highs[high as usize]
+                + both;
         (both, neither)
     }
 }

@@ -16,7 +16,7 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-use houseway_rules::{CardSet, Dealt, Rank, Suit, classes};
+use houseway_rules::{CardSet, Dealt, HandKey, Suit, classes};
 use rayon::prelude::*;
 
 use crate::dominance::{Point, Rule, Scratch, Tally};
@@ -33,11 +33,11 @@ pub(crate) struct Side {
 }
 
 /// What a policy makes of a hand: the classes of both hands, and a label.
-pub(crate) type Worth = (u8, u16, u8);
+pub(crate) type Labelled = (u8, u16, u8);
 
 impl Side {
     /// All hands under a policy. For hands without a flush it must depend on ranks alone.
-    pub(crate) fn new(policy: impl Fn(Dealt) -> Worth + Sync) -> Side {
+    pub(crate) fn new(policy: impl Fn(Dealt) -> Labelled + Sync) -> Side {
         let mut by_ranks = HashMap::default();
         let ways = |ways: i64, kind: usize, more: usize| ways * CHOOSE[in_deck(kind)][more];
         RankCounts::NONE.each_with(0, 7, 1, &ways, &mut |counts, weight| {
@@ -50,7 +50,7 @@ impl Side {
             .flat_map_iter(|part| {
                 let mut found = vec![];
                 part.each(|dealt, weight| {
-                    if !may_flush(dealt.cards()) {
+                    if !HandKey::of(dealt.cards()).has_flush() {
                         return;
                     }
                     let (low, high, label) = policy(dealt);
@@ -71,12 +71,6 @@ impl Side {
         corrections.values_mut().for_each(merge);
         Side { by_ranks, corrections, corrected }
     }
-}
-
-/// Whether five cards have one suit, the joker counted.
-pub(crate) fn may_flush(cards: CardSet) -> bool {
-    let joker = u32::from(cards.has_joker());
-    Suit::ALL.into_iter().any(|suit| cards.suit(suit).count_ones() + joker >= 5)
 }
 
 /// Adds up the weights of equal points.
@@ -106,12 +100,9 @@ pub(crate) fn count(player: &Side, banker: &Side, rule: Rule, labels: usize) -> 
 
 /// The parts in which one side is given by ranks: `(R + X) · R` and `R · X`.
 fn with_ranks(player: &Side, banker: &Side, rule: Rule, labels: usize) -> Tally {
-    let mut shared = vec![];
-    for cards in 0..=7 {
-        RankCounts::NONE.each_with(0, cards, (), &|(), _, _| (), &mut |counts, ()| {
-            shared.push((counts, cards));
-        });
-    }
+    let shared: Vec<(RankCounts, usize)> = (0..=7)
+        .flat_map(|cards| RankCounts::of_size(cards).into_iter().map(move |it| (it, cards)))
+        .collect();
     shared
         .par_iter()
         .fold(
@@ -234,7 +225,7 @@ fn incidences(side: &Side, cards: u32) -> Vec<Incidence> {
             (0u32..128).filter(move |subset| subset.count_ones() == cards).map(move |subset| {
                 let chosen = (0..7).filter(|card| subset >> card & 1 == 1);
                 let set = chosen.fold(CardSet::EMPTY, |set, card| set.with(hand[card]));
-                (canonical(set).0, place as u32)
+                (canonical(set), place as u32)
             })
         })
         .collect();
@@ -242,34 +233,16 @@ fn incidences(side: &Side, cards: u32) -> Vec<Incidence> {
     found
 }
 
-/// A number for a set of cards up to a change of suits, and how many sets it stands for.
-fn canonical(set: CardSet) -> (u64, i128) {
+/// A number for a set of cards up to a change of suits: its suits' ranks in order, and the joker.
+fn canonical(set: CardSet) -> u64 {
     let mut lanes = Suit::ALL.map(|suit| set.suit(suit));
     lanes.sort_unstable();
-    let key =
-        lanes.iter().fold(u64::from(set.has_joker()), |key, lane| key << 13 | u64::from(*lane));
-    let [a, b, c, d] = lanes;
-    let orders = match (a == b, b == c, c == d) {
-        (false, false, false) => 24,
-        (true, false, false) | (false, true, false) | (false, false, true) => 12,
-        (true, false, true) => 6,
-        (true, true, false) | (false, true, true) => 4,
-        (true, true, true) => 1,
-    };
-    (key, orders)
+    lanes.iter().fold(u64::from(set.has_joker()), |key, lane| key << 13 | u64::from(*lane))
 }
 
 /// How many sets a number of [`canonical`] stands for.
 fn orders(key: u64) -> i128 {
-    let lane = |place: u32| (key >> (13 * place)) as u16 & 0x1fff;
-    let mut set = CardSet::EMPTY;
-    for (place, suit) in Suit::ALL.into_iter().enumerate() {
-        for rank in Rank::ALL.into_iter().filter(|&rank| lane(place as u32) >> rank as u16 & 1 == 1)
-        {
-            set = set.with(houseway_rules::Card::new(rank, suit));
-        }
-    }
-    canonical(set).1
+    i128::from(classes::orders([0, 13, 26, 39].map(|shift| (key >> shift) as u16 & 0x1fff)))
 }
 
 fn corrections_sharing(

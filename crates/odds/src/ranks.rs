@@ -41,6 +41,16 @@ impl RankCounts {
         RankCounts(sum).plus(13, usize::from(cards.has_joker()))
     }
 
+    /// Every combination of ranks that so many cards can have, in the order of [`each_with`].
+    ///
+    /// [`each_with`]: RankCounts::each_with
+    pub(crate) fn of_size(cards: usize) -> Vec<RankCounts> {
+        let mut all = vec![];
+        let fold = |(), _, _| ();
+        RankCounts::NONE.each_with(0, cards, (), &fold, &mut |counts, ()| all.push(counts));
+        all
+    }
+
     /// How many of a kind.
     pub(crate) const fn count(self, kind: usize) -> usize {
         (self.0 >> (4 * kind)) as usize & 15

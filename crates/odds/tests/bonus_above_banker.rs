@@ -7,25 +7,11 @@ use houseway_rules::{BonusHand, CardSet, Suit, classes, houses};
 /// All hands of the three highest categories that need no joker, and five aces.
 fn rare_hands() -> Vec<(CardSet, BonusHand)> {
     let mut found = vec![];
-    let orders: Vec<[Suit; 4]> = (0..256usize)
-        .map(|number| [0, 2, 4, 6].map(|shift| Suit::ALL[number >> shift & 3]))
-        .filter(|order| Suit::ALL.iter().all(|suit| order.contains(suit)))
-        .collect();
     for part in classes::parts() {
         part.each(|dealt, _| {
             let hand = BonusHand::of(dealt);
             if let Some(hand) = hand.filter(|&hand| hand >= BonusHand::FiveAces) {
-                for order in &orders {
-                    let cards = dealt.cards().iter().fold(CardSet::EMPTY, |set, card| {
-                        let changed = |suit: Suit| {
-                            houseway_rules::Card::new(card.rank(), order[suit as usize])
-                        };
-                        set.with(card.suit().map_or(card, changed))
-                    });
-                    if !found.contains(&(cards, hand)) {
-                        found.push((cards, hand));
-                    }
-                }
+                found.extend(classes::hands(dealt).into_iter().map(|it| (it.cards(), hand)));
             }
         });
     }

@@ -45,24 +45,14 @@ fn hand_by_hand(rulebook: &Rulebook, fewer_than: u64, game: &ByClause<'_>) -> us
                 let advice = advisor.advise(dealt, Stake::of(rulebook));
                 let house = advice.iter().find(|it| it.house_way).expect("the House Way is legal");
                 assert_eq!(house.setting, setting);
-                let (sum, weight) = (&mut sums[clause], u64::from(weight));
-                sum.win += house.outcomes.win * weight;
-                sum.push += house.outcomes.push * weight;
-                sum.lose += house.outcomes.lose * weight;
+                sums[clause] = sums[clause].plus(house.outcomes, u64::from(weight));
             }
         });
         sums
     };
     let sums = parts.par_iter().map(count).reduce(
         || vec![Outcomes::default(); game.clauses.len()],
-        |mut a, b| {
-            for (a, b) in a.iter_mut().zip(b) {
-                a.win += b.win;
-                a.push += b.push;
-                a.lose += b.lose;
-            }
-            a
-        },
+        |a, b| a.into_iter().zip(b).map(|(a, b)| a.plus(b, 1)).collect(),
     );
     let mut checked = 0;
     for (place, (clause, outcomes)) in game.clauses.iter().enumerate() {

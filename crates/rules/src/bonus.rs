@@ -132,6 +132,23 @@ impl BonusHand {
         }
     }
 
+    /// The poker category of the five cards, where that is what hands of this kind differ by.
+    const fn category(self) -> Option<Category> {
+        match self {
+            BonusHand::Straight => Some(Category::Straight),
+            BonusHand::ThreeOfAKind => Some(Category::ThreeOfAKind),
+            BonusHand::Flush => Some(Category::Flush),
+            BonusHand::FullHouse => Some(Category::FullHouse),
+            BonusHand::FourOfAKind => Some(Category::FourOfAKind),
+            BonusHand::StraightFlush => Some(Category::StraightFlush),
+            BonusHand::RoyalFlush
+            | BonusHand::FiveAces
+            | BonusHand::SevenCardStraightFlushJoker
+            | BonusHand::RoyalMatch
+            | BonusHand::SevenCardStraightFlush => None,
+        }
+    }
+
     fn from_number(number: u8) -> Option<BonusHand> {
         BonusHand::ALL.get((number as usize).wrapping_sub(1)).copied()
     }
@@ -152,6 +169,56 @@ impl fmt::Display for BonusHand {
             BonusHand::RoyalMatch => "royal match",
             BonusHand::SevenCardStraightFlush => "seven-card straight flush, natural",
         })
+    }
+}
+
+/// How good seven cards are for the bonus, where two hands are compared (`cardroom` C12): by
+/// category, then by the poker value of the five or seven cards that make it. A hand below a
+/// straight is below all.
+///
+/// ```
+/// use houseway_rules::BonusStrength;
+///
+/// let strength = |cards: &str| BonusStrength::of(cards.parse().unwrap());
+/// let straight = strength("9c Tc Jd Qs Kh 2c 4d");
+/// let three = strength("2c 2d 2h Jd Qs Kh 7c");
+/// assert!(three > straight); // it pays more
+/// assert!(strength("3c 3d 3h Jd Qs Kh 7c") > three);
+/// assert!(straight > strength("Ac Ad Kh Ks 9c 7d 2h"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BonusStrength(u16);
+
+/// At least as many numbers as each bonus hand has different values, by its own number; nothing is
+/// number 0.
+const ROOM: [usize; 12] = [1, 10, 858, 1277, 156, 156, 10, 13, 13, 13, 13, 13];
+
+impl BonusStrength {
+    /// How good these seven cards are.
+    pub fn of(dealt: Dealt) -> BonusStrength {
+        let Some(hand) = BonusHand::of(dealt) else { return BonusStrength(0) };
+        let ranking = Ranking::new(Wheel::Lowest);
+        let within = if let Some(category) = hand.category() {
+            let splits = dealt.splits(ranking).map(|split| split.hands.high);
+            let of_category = splits.filter(|&high| ranking.category(high) == category);
+            let best = of_category.max().expect("the hand is of this category");
+            best.index() - ranking.weakest(category).index()
+        } else {
+            // The higher the best five of seven suited cards in sequence, the higher the seven;
+            // the best five of the other hands are always the same.
+            let best = ranking.seven(HandKey::of(dealt.cards()));
+            ranking.ranks(best).next().expect("a hand has ranks") as usize
+        };
+        let place = hand as usize;
+        assert!(within < ROOM[place], "{hand} has room for its values");
+        BonusStrength((ROOM[..place].iter().sum::<usize>() + within) as u16)
+    }
+
+    /// A number that orders as the strengths do, below [`Strength::CLASSES`].
+    ///
+    /// [`Strength::CLASSES`]: crate::Strength::CLASSES
+    pub const fn index(self) -> usize {
+        self.0 as usize
     }
 }
 

@@ -4,6 +4,9 @@
 //! alike and pay alike. Whatever is counted over hands is counted over classes, each weighted by
 //! the number of hands it stands for.
 
+use alloc::vec::Vec;
+
+use crate::card::Suit;
 use crate::cards::CardSet;
 use crate::setting::Dealt;
 
@@ -63,8 +66,30 @@ impl Part {
     }
 }
 
-/// In how many ways the four suits can have these ranks, given from the highest down.
-fn orders([a, b, c, d]: [u16; 4]) -> u32 {
+/// Every hand of the class that a hand belongs to: those that a change of suits makes of it.
+///
+/// ```
+/// use houseway_rules::classes;
+///
+/// let royal_match = "As Ks Qs Js Ts Kh Qh".parse().unwrap();
+/// assert_eq!(classes::hands(royal_match).len(), 12);
+/// ```
+pub fn hands(dealt: Dealt) -> Vec<Dealt> {
+    let lanes = Suit::ALL.map(|suit| dealt.cards().suit(suit));
+    let mut orders: Vec<[u16; 4]> = (0..256usize)
+        .map(|number| [0, 2, 4, 6].map(|shift| number >> shift & 3))
+        .filter(|order| (0..4).all(|suit| order.contains(&suit)))
+        .map(|order| order.map(|suit| lanes[suit]))
+        .collect();
+    orders.sort_unstable();
+    orders.dedup();
+    let joker = dealt.cards().has_joker();
+    let hand = |lanes| Dealt::new(CardSet::from_lanes(lanes, joker)).expect("still seven");
+    orders.into_iter().map(hand).collect()
+}
+
+/// In how many ways the four suits can have these sets of ranks, given in order of their numbers.
+pub const fn orders([a, b, c, d]: [u16; 4]) -> u32 {
     match (a == b, b == c, c == d) {
         (false, false, false) => 24,
         (true, false, false) | (false, true, false) | (false, false, true) => 12,

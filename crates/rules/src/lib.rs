@@ -23,7 +23,7 @@ pub mod survey;
 pub mod sweep;
 #[cfg(feature = "serde")]
 mod text_form;
-pub use bonus::BonusHand;
+pub use bonus::{BonusHand, BonusStrength};
 pub use card::{Card, ParseCardError, Rank, Suit};
 pub use cards::{CardSet, ParseCardsError, words};
 pub use house_way::{

@@ -178,6 +178,22 @@ impl LowStrength {
         LowStrength(LOW[a as usize][b as usize])
     }
 
+    /// The unpaired hands whose higher card has this rank, which must be above the two: from the
+    /// weakest to the strongest.
+    ///
+    /// ```
+    /// use houseway_rules::{LowStrength, Rank};
+    ///
+    /// let nine_high = LowStrength::headed_by(Rank::Nine);
+    /// assert!(nine_high.contains(&LowStrength::of(Rank::Nine, Rank::Two)));
+    /// assert!(!nine_high.contains(&LowStrength::of(Rank::Nine, Rank::Nine)));
+    /// assert!(!nine_high.contains(&LowStrength::of(Rank::Ten, Rank::Nine)));
+    /// ```
+    pub const fn headed_by(rank: Rank) -> core::ops::RangeInclusive<LowStrength> {
+        let lower = Rank::ALL[(rank as usize).saturating_sub(1)];
+        LowStrength::of(rank, Rank::Two)..=LowStrength::of(rank, lower)
+    }
+
     /// Whether it is a pair.
     pub const fn is_pair(self) -> bool {
         self.0 >= UNPAIRED
@@ -492,21 +508,20 @@ impl Ranking {
     /// ranking.sweep(["2c".parse().unwrap(), "2d".parse().unwrap()], |_strength| hands += 1);
     /// assert_eq!(hands, 2_349_060); // 51 over 5
     /// ```
-    pub fn sweep(self, lowest: [Card; 2], mut visit: impl FnMut(Strength)) {
-        let tables = self.tables();
-        let flush = |hand, by_ranks| better_flush(tables, hand, by_ranks).0;
-        sweep::sevens(Card::COUNT, lowest, &tables.seven, flush, |strength| {
-            visit(Strength(strength));
-        });
+    pub fn sweep(self, lowest: [Card; 2], visit: impl FnMut(Strength)) {
+        self.sweep_of(Card::COUNT, lowest, visit);
     }
 
     /// The same with the joker left out of the deck.
-    pub fn sweep_without_joker(self, lowest: [Card; 2], mut visit: impl FnMut(Strength)) {
+    pub fn sweep_without_joker(self, lowest: [Card; 2], visit: impl FnMut(Strength)) {
+        self.sweep_of(Card::COUNT - 1, lowest, visit);
+    }
+
+    #[inline]
+    fn sweep_of(self, deck: usize, lowest: [Card; 2], mut visit: impl FnMut(Strength)) {
         let tables = self.tables();
         let flush = |hand, by_ranks| better_flush(tables, hand, by_ranks).0;
-        sweep::sevens(Card::COUNT - 1, lowest, &tables.seven, flush, |strength| {
-            visit(Strength(strength));
-        });
+        sweep::sevens(deck, lowest, &tables.seven, flush, |strength| visit(Strength(strength)));
     }
 
     /// The strength of two cards, the same in every house.
@@ -725,8 +740,7 @@ mod tests {
         }
     }
 
-    /// Seven cards are worth their best five: all hands with the highest two cards fixed, and a
-    /// stride through the rest.
+    /// Seven cards are worth their best five: a sample of all hands, under both rankings.
     #[test]
     fn seven_cards_are_worth_their_best_five() {
         let mut state = 0x9e37_79b9_7f4a_7c15_u64;

@@ -93,18 +93,20 @@ mod tests {
             [Rank::Seven, Rank::Nine].map(|rank| Card::new(rank, crate::card::Suit::Hearts));
         let ranking = Ranking::new(Wheel::SecondHighest);
         let mut plain = alloc::vec![];
-        let later: alloc::vec::Vec<Card> = Card::all().skip(b.index() + 1).collect();
-        for chosen in 0u32..1 << later.len() {
-            if chosen.count_ones() == 5 {
-                let five = (0..later.len()).filter(|place| chosen >> place & 1 == 1);
-                let set = five.fold(CardSet::of(a).with(b), |set, place| set.with(later[place]));
-                plain.push(ranking.seven(HandKey::of(set)));
-            }
-        }
+        choose(5, b.index() + 1, CardSet::of(a).with(b), &mut |cards| {
+            plain.push(ranking.seven(HandKey::of(cards)));
+        });
         let mut swept = alloc::vec![];
         ranking.sweep([a, b], |strength| swept.push(strength));
-        plain.sort_unstable();
-        swept.sort_unstable();
         assert_eq!(swept, plain);
+    }
+    /// Every way to add so many cards from a place in the deck on.
+    fn choose(more: usize, from: usize, cards: CardSet, visit: &mut impl FnMut(CardSet)) {
+        if more == 0 {
+            return visit(cards);
+        }
+        for card in Card::all().skip(from) {
+            choose(more - 1, card.index() + 1, cards.with(card), visit);
+        }
     }
 }

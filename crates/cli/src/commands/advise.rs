@@ -8,7 +8,7 @@ use houseway_odds::{Advised, Advisor, BANKER_HANDS};
 use houseway_rules::{Card, CardSet, Ranking};
 use serde::Serialize;
 
-use super::hand;
+use super::{hand, json};
 use crate::args::Advise;
 use crate::{Outcome, paint, rulebooks};
 
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Advise, out: &mut dyn Write) -> anyhow::Result<Outcome>
         advised.iter().map(|advised| OneSetting::of(advised, stake)).collect();
     let advice = Advice { rules: &rulebook.id, cards: given.cards, deals: BANKER_HANDS, settings };
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&advice)?)?;
+        out.write_all(json(&advice)?.as_bytes())?;
     } else {
         out.write_all(in_words(&advice, rulebook.ranking()).as_bytes())?;
     }

@@ -28,3 +28,8 @@ pub(crate) fn parse(text: &str) -> Result<Given, ParseDealtError> {
     let (dealt, cards) = Dealt::parse_in_order(text)?;
     Ok(Given { dealt, cards })
 }
+
+/// An answer for other programs, on a line of its own.
+pub(crate) fn json(value: &impl serde::Serialize) -> anyhow::Result<String> {
+    Ok(format!("{}\n", serde_json::to_string(value)?))
+}

@@ -13,6 +13,7 @@ use houseway_rules::rulebook::Rulebook;
 use houseway_rules::{BonusHand, CardSet};
 use serde::Serialize;
 
+use super::json;
 use crate::args::{Bet, Odds, Player};
 use crate::{Outcome, paint, rulebooks};
 
@@ -26,10 +27,6 @@ pub(crate) fn run(args: &Odds, out: &mut dyn Write) -> anyhow::Result<Outcome> {
     };
     out.write_all(text.as_bytes())?;
     Ok(Outcome::Done)
-}
-
-fn json(value: &impl Serialize) -> anyhow::Result<String> {
-    Ok(format!("{}\n", serde_json::to_string(value)?))
 }
 
 #[derive(Serialize)]
@@ -111,7 +108,7 @@ fn main_game(rulebook: &Rulebook, args: &Odds) -> anyhow::Result<String> {
         let counted = houseway_odds::optimal(rulebook, stake);
         let advisor = Advisor::new(rulebook);
         let given = counted.given_away.iter().map(|it| GivenAway::of(it, &advisor, stake));
-        (counted.best, Some(counted.hands_set_otherwise), given.collect(), vec![])
+        (counted.best, Some(counted.hands_set_otherwise()), given.collect(), vec![])
     } else {
         let counted = game::house_way(rulebook);
         (counted.total, None, vec![], counted.clauses)

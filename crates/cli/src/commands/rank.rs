@@ -8,7 +8,7 @@ use houseway_rules::{
 };
 use serde::Serialize;
 
-use super::hand;
+use super::{hand, json};
 use crate::args::Rank;
 use crate::{Outcome, paint, rulebooks};
 
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &Rank, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         settings,
     };
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&ranked)?)?;
+        out.write_all(json(&ranked)?.as_bytes())?;
     } else {
         out.write_all(in_words(&ranked).as_bytes())?;
     }

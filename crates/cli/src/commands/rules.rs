@@ -10,6 +10,7 @@ use houseway_rules::survey::{self, Parting, Tally};
 use houseway_rules::{CardSet, Clause, Reading, houses, sweep};
 use serde::Serialize;
 
+use super::json;
 use crate::args::Rules;
 use crate::{Outcome, paint, rulebooks};
 
@@ -35,10 +36,6 @@ pub(crate) fn run(args: &Rules, out: &mut dyn Write) -> anyhow::Result<Outcome> 
     };
     out.write_all(text.as_bytes())?;
     Ok(Outcome::Done)
-}
-
-fn json(value: &impl Serialize) -> anyhow::Result<String> {
-    Ok(format!("{}\n", serde_json::to_string(value)?))
 }
 
 /// Whether a name looks like a reading's.
