@@ -32,6 +32,13 @@ fn main() {
         });
         println!("  set --rules {rules:<9} --json - {:>5.2} million lines a second", rate(seconds));
     }
+    let seconds = best(|| {
+        let mut set = Command::new(&program);
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/foxwoods.toml");
+        set.args(["set", "--rules", file, "Ac Kd Ks Qh Jd Ts 3c"]);
+        pipe(set, b"");
+    });
+    println!("a rulebook file read and proved, seconds {seconds:.2}");
     println!("rules --diff, seconds");
     for (a, b) in [("mbs-2020", "cardroom"), ("commission-free", "catfish-bend")] {
         let seconds = best(|| {
