@@ -3,8 +3,9 @@
 use houseway_rules::rulebook::Rulebook;
 use houseway_rules::{Dealt, Setting, set_house_way};
 
+use crate::Seat;
 use crate::bankers::{Bankers, WinLose, Worth};
-use crate::game::{Outcomes, Stake};
+use crate::game::{self, Outcomes, Stake};
 
 /// Hands that can be dealt to the banker beside seven known cards.
 pub const BANKER_HANDS: u64 = 53_524_680;
@@ -24,6 +25,7 @@ pub const BANKER_HANDS: u64 = 53_524_680;
 /// ```
 pub struct Advisor<'a> {
     rulebook: &'a Rulebook,
+    seat: Seat,
     bankers: Bankers,
 }
 
@@ -39,9 +41,14 @@ pub struct Advised {
 }
 
 impl<'a> Advisor<'a> {
-    /// An advisor for a rulebook.
+    /// An advisor for a player under a rulebook.
     pub fn new(rulebook: &'a Rulebook) -> Advisor<'a> {
-        Advisor { rulebook, bankers: Bankers::new(rulebook) }
+        Advisor::at(rulebook, Seat::Player)
+    }
+
+    /// An advisor for a player or for a banker who may set freely.
+    pub fn at(rulebook: &'a Rulebook, seat: Seat) -> Advisor<'a> {
+        Advisor { rulebook, seat, bankers: Bankers::of(rulebook, seat) }
     }
 
     /// Every legal setting, the most valuable first; of equal ones the House Way, then the higher
@@ -51,15 +58,19 @@ impl<'a> Advisor<'a> {
         let house = set_house_way(self.rulebook, dealt).setting;
         let settings: Vec<Setting> = dealt.legal_settings(ranking).collect();
         let worths: Vec<Worth> = settings.iter().map(|&it| Worth::of(it, ranking)).collect();
-        let counted = self.bankers.count(dealt.cards(), &worths);
+        let counted_as: Vec<Worth> = worths.iter().map(|&it| self.seat.worth(it)).collect();
+        let counted = self.bankers.count(dealt.cards(), &counted_as);
+        let rule = game::rule(self.rulebook);
+        let pushes = |worth: Worth| self.seat == Seat::Banker && rule.pushes(worth.low);
         let mut advised: Vec<(Advised, Worth)> = settings
             .into_iter()
             .zip(counted)
-            .map(|(setting, counted)| {
-                let outcomes = Outcomes::of_banker_hands(counted);
-                Advised { setting, outcomes, house_way: setting == house }
-            })
             .zip(worths)
+            .map(|((setting, counted), worth)| {
+                let counted = if pushes(worth) { (0, 0) } else { counted };
+                let outcomes = Outcomes::of_banker_hands(counted);
+                (Advised { setting, outcomes, house_way: setting == house }, worth)
+            })
             .collect();
         advised.sort_by_key(|(it, worth)| {
             std::cmp::Reverse((it.outcomes.value(stake).gain, it.house_way, worth.low))

@@ -13,6 +13,7 @@ use houseway_rules::{
 };
 use rayon::prelude::*;
 
+use crate::Seat;
 use crate::dominance::Rule;
 use crate::game;
 use crate::pairs::Mixed;
@@ -32,6 +33,17 @@ impl Worth {
     pub(crate) fn of(setting: Setting, ranking: Ranking) -> Worth {
         let hands = setting.strengths(ranking);
         Worth { low: hands.low.index() as u8, high: hands.high.index() as u16 }
+    }
+}
+
+impl Seat {
+    /// What a hand counts for at this seat where the higher one wins: a banker wins equal hands,
+    /// as if both were one class higher.
+    pub(crate) const fn worth(self, Worth { low, high }: Worth) -> Worth {
+        match self {
+            Seat::Player => Worth { low, high },
+            Seat::Banker => Worth { low: low + 1, high: high + 1 },
+        }
     }
 }
 
@@ -106,7 +118,11 @@ struct Others {
 }
 
 impl Bankers {
-    pub(crate) fn new(rulebook: &Rulebook) -> Bankers {
+    /// Those that someone at this seat plays against: they set the House Way.
+    ///
+    /// A player's hand must be higher to win, a banker's only not lower; [`Seat::worth`] sees to
+    /// that, so that the other side can be counted alike.
+    pub(crate) fn of(rulebook: &Rulebook, seat: Seat) -> Bankers {
         let ranking = rulebook.ranking();
         // Each combination is asked for once, so there is nothing to gain from a `HouseWay`.
         let worth = |dealt: Dealt| Worth::of(set_house_way(rulebook, dealt).setting, ranking);
@@ -128,7 +144,10 @@ impl Bankers {
             })
             .filter(|lane| !lane.others.is_empty())
             .collect();
-        let rule = game::rule(rulebook);
+        let rule = match seat {
+            Seat::Player => game::rule(rulebook),
+            Seat::Banker => Rule { push_low: None },
+        };
         let kinds = by_others(&flushes, rule);
         Bankers { by_ranks, flushes, kinds, rule }
     }

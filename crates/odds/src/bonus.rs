@@ -3,10 +3,12 @@
 use houseway_rules::rulebook::Rulebook;
 use houseway_rules::{BonusHand, BonusStrength, HouseWay, LowStrength, Rank, classes, sweep};
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::dominance::Rule;
 use crate::game::{self, Value};
 use crate::pairs::{self, Side};
+use crate::progress::Progress;
 
 /// What a pay table comes to over all 154,143,080 hands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,45 +98,65 @@ fn added(mut a: [u64; 12], b: [u64; 12]) -> [u64; 12] {
 
 /// The Fortune Bonus where it is paid only if the banker's own bonus hand is lower (`cardroom`
 /// C12), over all deals of two hands.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AboveBanker {
-    /// Each paid hand, highest first: the deals in which it is paid, those in which the wager goes
-    /// back, and what it pays to 1.
-    pub lines: Vec<(BonusHand, u64, u64, u32)>,
+    /// Each paid hand, highest first.
+    pub lines: Vec<AboveLine>,
     /// Deals in which the wager is lost.
     pub lose: u64,
+}
+
+/// A paid hand against the banker's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AboveLine {
+    /// The hand.
+    pub category: BonusHand,
+    /// Deals in which it is paid.
+    pub paid: u64,
+    /// Deals in which the wager goes back.
+    pub returned: u64,
+    /// What it pays to 1.
+    pub pays: u32,
 }
 
 impl AboveBanker {
     /// The player's average gain for each unit wagered.
     pub fn value(&self) -> Value {
-        let paid =
-            |&(_, paid, _, pays): &(BonusHand, u64, u64, u32)| i128::from(paid) * i128::from(pays);
+        let paid = |line: &AboveLine| i128::from(line.paid) * i128::from(line.pays);
         let gain = self.lines.iter().map(paid).sum::<i128>() - i128::from(self.lose);
         Value { gain: gain * 100, of: i128::from(game::DEALS) * 100 }
+    }
+
+    /// The variance of the gain of a unit wager.
+    #[expect(clippy::cast_precision_loss, reason = "for printing only")]
+    pub fn variance(&self) -> f64 {
+        let square = |line: &AboveLine| i128::from(line.paid) * i128::from(line.pays).pow(2);
+        let squares = self.lines.iter().map(square).sum::<i128>() + i128::from(self.lose);
+        squares as f64 / game::DEALS as f64 - self.value().as_f64().powi(2)
     }
 }
 
 /// The Fortune Bonus of a rulebook that pays it only above the banker's bonus hand, if it does.
-pub fn fortune_above_banker(rulebook: &Rulebook) -> Option<AboveBanker> {
+pub fn fortune_above_banker(rulebook: &Rulebook, progress: &Progress) -> Option<AboveBanker> {
     rulebook.fortune.only_above_banker.as_ref()?;
     // In both hands at once: the player's first is always the higher, so the second decides.
     let side = |first: u8| {
         Side::new(|dealt| {
             let hand = BonusHand::of(dealt);
             let strength = BonusStrength::of(dealt).index() as u16;
-            (first, strength, hand.map_or(0, |hand| hand as u8))
+            (first, strength, hand.map_or(0, |hand| hand as u16))
         })
     };
     let (player, banker) = (side(1), side(0));
-    let tally = pairs::count(&player, &banker, Rule { push_low: None }, 12);
+    let tally = pairs::count(&player, &banker, Rule { push_low: None }, 12, progress);
     let count = |sum: i128| u64::try_from(sum).expect("a count of deals");
     let lines = BonusHand::ALL.into_iter().rev().filter_map(|hand| {
         let [paid, all] = [&tally.win, &tally.all].map(|sums| count(sums[hand as usize]));
-        rulebook.fortune.pays(hand).map(|pays| (hand, paid, all - paid, pays))
+        let pays = rulebook.fortune.pays(hand)?;
+        Some(AboveLine { category: hand, paid, returned: all - paid, pays })
     });
-    let lines: Vec<_> = lines.collect();
-    let decided: u64 = lines.iter().map(|&(_, paid, back, _)| paid + back).sum();
+    let lines: Vec<AboveLine> = lines.collect();
+    let decided: u64 = lines.iter().map(|line| line.paid + line.returned).sum();
     Some(AboveBanker { lines, lose: game::DEALS - decided })
 }
 

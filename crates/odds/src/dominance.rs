@@ -7,7 +7,7 @@ pub(crate) struct Point {
     pub(crate) low: u8,
     pub(crate) high: u16,
     /// Which line of a breakdown it counts for.
-    pub(crate) label: u8,
+    pub(crate) label: u16,
     pub(crate) weight: i64,
 }
 
@@ -31,7 +31,8 @@ impl Tally {
             (&mut self.lose, &other.lose),
             (&mut self.all, &other.all),
         ] {
-            for (sum, part) in sums.iter_mut().zip(parts) {
+            // Most labels have no part in most groups, and dividing is dear.
+            for (sum, part) in sums.iter_mut().zip(parts).filter(|(_, part)| **part != 0) {
                 debug_assert_eq!(part * times % over, 0, "a count is whole");
                 *sum += part * times / over;
             }
@@ -187,7 +188,7 @@ mod tests {
                 .map(|_| Point {
                     low: next(91) as u8,
                     high: next(40) as u16 * 180,
-                    label: next(3) as u8,
+                    label: next(3) as u16,
                     weight: next(100).cast_signed() - 50,
                 })
                 .collect()

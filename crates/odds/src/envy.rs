@@ -1,7 +1,8 @@
 //! The Envy Bonus: what others' hands bring.
 
-use houseway_rules::rulebook::Rulebook;
+use houseway_rules::rulebook::{Envy, Rulebook};
 use houseway_rules::{BonusHand, CardSet, Cents, classes};
+use rayon::prelude::*;
 
 use crate::bonus;
 use crate::game::{Outcomes, Stake};
@@ -34,6 +35,26 @@ impl PerOtherHand {
     }
 }
 
+/// Why Envy is not counted: its bars would have to be looked up for too many hands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TooMany;
+
+impl std::fmt::Display for TooMany {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "Envy is paid for more hands than can be looked at and can be barred by what the banker or the player \
+             holds; that is counted for at most {MOST_HANDS} hands, such as straight flushes of \
+             seven, five aces and royal flushes"
+        )
+    }
+}
+
+impl std::error::Error for TooMany {}
+
+/// So many hands can be looked up beside one another in some seconds.
+const MOST_HANDS: usize = 40_000;
+
 /// What one other hand brings under a rulebook, if it has Envy. The other is taken to bet the
 /// Fortune Bonus where that is asked for.
 ///
@@ -41,83 +62,103 @@ impl PerOtherHand {
 /// use houseway_odds::envy;
 /// use houseway_rules::houses;
 ///
-/// let catfish_bend = envy::per_other_hand(&houses::CATFISH_BEND).unwrap();
+/// let catfish_bend = envy::per_other_hand(&houses::CATFISH_BEND).unwrap().unwrap();
 /// assert_eq!(format!("{:.4}", catfish_bend.dollars()), "0.0463");
-/// assert!(envy::per_other_hand(&houses::CARDROOM).is_none());
+/// assert_eq!(envy::per_other_hand(&houses::CARDROOM), Ok(None));
 /// ```
-pub fn per_other_hand(rulebook: &Rulebook) -> Option<PerOtherHand> {
-    let envy = rulebook.envy.as_ref()?;
-    let brings = |hand: BonusHand| rulebook.fortune.line(hand).and_then(|line| line.envy);
+pub fn per_other_hand(rulebook: &Rulebook) -> Result<Option<PerOtherHand>, TooMany> {
+    let Some(envy) = &rulebook.envy else { return Ok(None) };
     let rest = u128::from(sevens_of(46)) * u128::from(sevens_of(39));
     let deals = u128::from(sevens_of(53)) * rest;
-    let barred = envy.none_if_banker_holds.is_some()
+    let bars = envy.none_if_banker_holds.is_some()
         || envy.none_with_own_straight_flush.is_some()
         || envy.higher_only_with_own_royal_match.is_some();
-    if !barred {
-        let counted = bonus::fortune(rulebook);
-        let brought = counted.lines.iter().map(|&(hand, hands, _)| {
-            u128::from(hands) * u128::from(brings(hand).map_or(0, Cents::get))
-        });
-        return Some(PerOtherHand { cents: brought.sum::<u128>() * rest, deals });
-    }
-    Some(PerOtherHand { cents: with_bars(rulebook, &brings), deals })
+    let cents = if bars { with_bars(rulebook, envy)? } else { without_bars(rulebook) * rest };
+    Ok(Some(PerOtherHand { cents, deals }))
 }
 
+/// What all hands bring once.
+fn without_bars(rulebook: &Rulebook) -> u128 {
+    let counted = bonus::fortune(rulebook);
+    let brought = counted.lines.iter().map(|&(hand, hands, _)| {
+        u128::from(hands) * u128::from(rulebook.fortune.envy(hand).map_or(0, Cents::get))
+    });
+    brought.sum()
+}
+
+/// Seven cards and the bonus hand they are.
+type Held = (CardSet, BonusHand);
+
 /// Where the banker's or the player's own hand can bar Envy: all deals are counted in which the
-/// other's hand brings something, less those in which it is barred. Such hands are few enough to
-/// look at every three of them.
-fn with_bars(rulebook: &Rulebook, brings: &impl Fn(BonusHand) -> Option<Cents>) -> u128 {
-    let envy = rulebook.envy.as_ref().expect("the caller has it");
-    let mut hands: Vec<(CardSet, BonusHand, u64)> = vec![];
+/// other's hand brings something, less those in which it is barred.
+fn with_bars(rulebook: &Rulebook, envy: &Envy) -> Result<u128, TooMany> {
+    let fortune = &rulebook.fortune;
+    // One hand of each class that brings something; all of them; and all that can bar by being
+    // the player's own.
+    let (mut classes_that_bring, mut bringing, mut own_bars) = (vec![], vec![], vec![]);
     for part in classes::parts() {
-        part.each(|dealt, _| {
-            if let Some(hand) = BonusHand::of(dealt)
-                && let Some(cents) = brings(hand)
-            {
-                let all = classes::hands(dealt).into_iter();
-                hands.extend(all.map(|dealt| (dealt.cards(), hand, cents.get())));
+        part.each(|dealt, weight| {
+            let Some(hand) = BonusHand::of(dealt) else { return };
+            let brings = fortune.envy(hand);
+            let can_bar = hand >= BonusHand::RoyalMatch;
+            if let Some(cents) = brings {
+                classes_that_bring.push((dealt.cards(), hand, cents.get() * u64::from(weight)));
+            }
+            if brings.is_some() && bringing.len() <= MOST_HANDS || can_bar {
+                let all = classes::hands(dealt).into_iter().map(|dealt| (dealt.cards(), hand));
+                let all: Vec<Held> = all.collect();
+                if brings.is_some() {
+                    bringing.extend(&all);
+                }
+                if can_bar {
+                    own_bars.extend(&all);
+                }
             }
         });
     }
-    let apart = |a: CardSet, b: CardSet| a.intersection(b).is_empty();
-    let bars = |own: BonusHand, other: BonusHand| match own {
-        BonusHand::SevenCardStraightFlush => envy.none_with_own_straight_flush.is_some(),
-        BonusHand::RoyalMatch => envy.higher_only_with_own_royal_match.is_some() && other <= own,
-        _ => false,
-    };
-    let banker_bars = envy.none_if_banker_holds.is_some();
-    let (one, two) = (u128::from(sevens_of(39)), u128::from(sevens_of(46)));
-    let mut cents = 0;
-    for &(other, hand, brought) in &hands {
-        let mut deals = two * one;
-        for &(own, own_hand, _) in hands.iter().filter(|it| apart(it.0, other)) {
-            // As the banker's hand, whatever the player holds; or as the player's own.
-            deals -= if banker_bars { one } else { 0 };
-            if bars(own_hand, hand) {
-                deals -= one;
-                // Both at once was taken away twice.
-                if banker_bars {
-                    let third =
-                        |it: &&(CardSet, BonusHand, u64)| apart(it.0, other) && apart(it.0, own);
-                    deals += hands.iter().filter(third).count() as u128;
-                }
-            }
-        }
-        cents += deals * u128::from(brought);
+    if bringing.len() > MOST_HANDS {
+        return Err(TooMany);
     }
-    cents
+    let apart = |a: CardSet, b: CardSet| a.intersection(b).is_empty();
+    let (one, two) = (u128::from(sevens_of(39)), u128::from(sevens_of(46)));
+    let brought = classes_that_bring.par_iter().map(|&(other, hand, cents)| {
+        let bankers: Vec<CardSet> = bringing
+            .iter()
+            .filter(|&&(banker, held)| {
+                apart(banker, other) && envy.bars(fortune, None, hand, Some(held)).is_some()
+            })
+            .map(|&(banker, _)| banker)
+            .collect();
+        // Barred by the banker's hand, whatever the player holds; and by the player's, where the
+        // banker's does not bar already.
+        let by_banker = bankers.len() as u128 * one;
+        let by_own: u128 = own_bars
+            .iter()
+            .filter(|&&(own, held)| {
+                apart(own, other) && envy.bars(fortune, Some(held), hand, None).is_some()
+            })
+            .map(|&(own, _)| one - bankers.iter().filter(|&&it| apart(it, own)).count() as u128)
+            .sum();
+        (two * one - by_banker - by_own) * u128::from(cents)
+    });
+    Ok(brought.sum())
 }
 
 /// The standard wager from which on it pays to bet the Fortune Bonus for the sake of the waived
 /// commission, with so many other hands at the table; in dollars, to be printed. Nothing where the
 /// house waives nothing, or where the bet pays for itself.
-pub fn break_even_wager(rulebook: &Rulebook, game: Outcomes, others: u32) -> Option<f64> {
+pub fn break_even_wager(
+    rulebook: &Rulebook,
+    game: Outcomes,
+    envy: Option<PerOtherHand>,
+    others: u32,
+) -> Option<f64> {
     let commission = rulebook.commission.as_ref()?;
     let waiver = commission.waived_by_fortune.as_ref()?;
     #[expect(clippy::cast_precision_loss, reason = "for printing only")]
     let dollars = waiver.is.get() as f64 / 100.0;
     let edge = -bonus::fortune(rulebook).value().as_f64();
-    let envy = per_other_hand(rulebook).map_or(0.0, PerOtherHand::dollars) * f64::from(others);
+    let envy = envy.map_or(0.0, PerOtherHand::dollars) * f64::from(others);
     // What is saved on each dollar of the standard wager: the commission on its wins.
     let [free, less] = [0, commission.percent]
         .map(|commission_percent| game.value(Stake { commission_percent }).as_f64());
@@ -126,10 +167,19 @@ pub fn break_even_wager(rulebook: &Rulebook, game: Outcomes, others: u32) -> Opt
     (wager > 0.0).then_some(wager)
 }
 
+/// The edge of a Fortune Bonus wager that carries Envy, with so many other hands at the table; to
+/// be printed.
+#[expect(clippy::cast_precision_loss, reason = "for printing only")]
+pub fn edge_with_envy(bonus: f64, envy: PerOtherHand, wager: Cents, others: u32) -> f64 {
+    bonus - envy.dollars() * f64::from(others) / (wager.get() as f64 / 100.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use houseway_rules::houses;
+    use houseway_rules::rulebook::PayLine;
+    use std::borrow::Cow;
 
     #[test]
     fn sevens_are_counted() {
@@ -139,23 +189,91 @@ mod tests {
     /// Bars take away next to nothing: the dealer's hand one in a million, one's own as rarely.
     #[test]
     fn bars_take_away_little_and_something() {
-        let mbs = per_other_hand(&houses::MBS_2020).unwrap();
+        let mbs = per_other_hand(&houses::MBS_2020).unwrap().unwrap();
         let free = (32 * 25_000 + 72 * 5_000) * (mbs.deals / 154_143_080);
         assert!(mbs.cents < free, "something is barred");
         let barred = free - mbs.cents;
         assert!(barred * 500_000 < free, "but little: {barred} of {free}");
-        assert_eq!(per_other_hand(&houses::MBS_2016), Some(mbs));
+        assert_eq!(per_other_hand(&houses::MBS_2016), Ok(Some(mbs)));
+    }
+
+    /// A custom house may pay Envy for other hands than those that bar it.
+    fn paying(hands: &[(BonusHand, u32)]) -> Rulebook {
+        let mut rulebook = Rulebook::clone(&houses::MBS_2020);
+        let lines = rulebook.fortune.table.iter().map(|line| {
+            let envy = hands.iter().find(|(hand, _)| *hand == line.hand);
+            PayLine { envy: envy.map(|&(_, dollars)| Cents::dollars(dollars)), ..*line }
+        });
+        rulebook.fortune.table = Cow::Owned(lines.collect());
+        rulebook
+    }
+
+    /// Five aces bring Envy, and a natural seven-card straight flush of one's own bars it: of the
+    /// 1,128 hands with five aces none has a suited run, so every deal can be counted by hand.
+    #[test]
+    fn hands_that_bar_need_not_be_paid() {
+        let rulebook = paying(&[(BonusHand::FiveAces, 1)]);
+        let counted = per_other_hand(&rulebook).unwrap().unwrap();
+        let (mut aces, mut runs) = (vec![], vec![]);
+        for part in classes::parts() {
+            part.each(|dealt, _| {
+                let all = || classes::hands(dealt).into_iter().map(|dealt| dealt.cards());
+                match BonusHand::of(dealt) {
+                    Some(BonusHand::FiveAces) => aces.extend(all()),
+                    Some(hand @ (BonusHand::SevenCardStraightFlush | BonusHand::RoyalMatch)) => {
+                        runs.extend(all().map(|cards| (cards, hand)));
+                    }
+                    _ => {}
+                }
+            });
+        }
+        let one = u128::from(sevens_of(39));
+        let expected: u128 = aces
+            .iter()
+            .map(|other| {
+                let free = |cards: &CardSet| cards.intersection(*other).is_empty();
+                // No banker holds five aces beside another who does.
+                assert!(!aces.iter().any(free));
+                let barred = runs.iter().filter(|(cards, _)| free(cards)).count() as u128;
+                u128::from(sevens_of(46)) * one - barred * one
+            })
+            .sum();
+        assert_eq!(counted.cents, expected * 100);
+    }
+
+    #[test]
+    fn too_many_hands_are_refused_with_the_reason() {
+        let rulebook = paying(&[(BonusHand::FourOfAKind, 5)]);
+        let refused = per_other_hand(&rulebook).expect_err("307,472 hands");
+        assert!(refused.to_string().contains("at most 40000 hands"), "{refused}");
     }
 
     /// With every wager and hand counted by hand: five dollars on the bonus, no others.
     #[test]
     fn the_waiver_pays_from_some_wager_on() {
         let game = Outcomes { win: 29, push: 41, lose: 30 };
-        let alone = break_even_wager(&houses::CATFISH_BEND, game, 0).unwrap();
+        let envy = per_other_hand(&houses::CATFISH_BEND).unwrap();
+        let alone = break_even_wager(&houses::CATFISH_BEND, game, envy, 0).unwrap();
         // 5 × 7.7656 % over 5 % of 29 %.
         assert!((alone - 5.0 * 0.077_655_7 / 0.0145).abs() < 0.001, "{alone}");
-        let company = break_even_wager(&houses::CATFISH_BEND, game, 5).unwrap();
+        let company = break_even_wager(&houses::CATFISH_BEND, game, envy, 5).unwrap();
         assert!(company < alone);
-        assert_eq!(break_even_wager(&houses::MBS_2020, game, 0), None);
+        assert_eq!(break_even_wager(&houses::MBS_2020, game, envy, 0), None);
+    }
+
+    /// The published break-even wagers, $27.36 alone and $3.73 less for each further player, are
+    /// those of another pay table (5,000 to 1, edge 7.83 %), of a game in which 28.61 % of hands
+    /// win, and of an Envy that brings $0.0534 a hand: the formula is the same.
+    #[test]
+    fn the_published_break_even_wagers_follow_from_their_own_figures() {
+        let mut rulebook = Rulebook::clone(&houses::CATFISH_BEND);
+        rulebook.fortune.table = houses::CARDROOM.fortune.table.clone();
+        let game = Outcomes { win: 2861, push: 4148, lose: 2991 };
+        let envy = Some(PerOtherHand { cents: 53_357, deals: 10_000 });
+        let published = [27.36, 23.63, 19.90, 16.17, 12.44, 8.71];
+        for (others, dollars) in (0..).zip(published) {
+            let counted = break_even_wager(&rulebook, game, envy, others).unwrap();
+            assert!((counted - dollars).abs() < 0.011, "{others} others: {counted}, {dollars}");
+        }
     }
 }

@@ -1,14 +1,17 @@
 //! Exact odds of Fortune Pai Gow Poker: nothing is sampled that can be counted.
 
 mod advice;
+pub mod answers;
 mod bankers;
 pub mod bonus;
 mod dominance;
 pub mod envy;
 pub mod game;
-mod optimal;
 mod pairs;
+mod progress;
 mod ranks;
+pub mod ways;
 
 pub use advice::{Advised, Advisor, BANKER_HANDS};
-pub use optimal::{GivenAway, Optimal, optimal};
+pub use game::Seat;
+pub use progress::Progress;

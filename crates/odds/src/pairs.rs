@@ -20,7 +20,11 @@ use houseway_rules::{CardSet, Dealt, HandKey, Suit, classes};
 use rayon::prelude::*;
 
 use crate::dominance::{Point, Rule, Scratch, Tally};
+use crate::progress::Progress;
 use crate::ranks::{CHOOSE, KINDS, RankCounts, in_deck};
+
+/// The hundredths of the work that ranks take; the rest is for the corrections.
+const RANKS: u64 = 70;
 
 /// What one side makes of its hands.
 pub(crate) struct Side {
@@ -30,10 +34,13 @@ pub(crate) struct Side {
     corrections: HashMap<RankCounts, Vec<Point>, BuildHasherDefault<Mixed>>,
     /// The same corrections, by class of hands: what is added and what is taken away.
     corrected: Vec<(CardSet, [Point; 2])>,
+    /// The labels that occur; a point carries the place of its label here, so that tallies are
+    /// short.
+    labels: Vec<u16>,
 }
 
 /// What a policy makes of a hand: the classes of both hands, and a label.
-pub(crate) type Labelled = (u8, u16, u8);
+pub(crate) type Labelled = (u8, u16, u16);
 
 impl Side {
     /// All hands under a policy. For hands without a flush it must depend on ranks alone.
@@ -64,13 +71,46 @@ impl Side {
                 found
             })
             .collect();
+        let (labels, corrected) = with_short_labels(&mut by_ranks, corrected);
         let mut corrections: HashMap<RankCounts, Vec<Point>, _> = HashMap::default();
         for (cards, points) in &corrected {
             corrections.entry(RankCounts::of(*cards)).or_default().extend(points);
         }
         corrections.values_mut().for_each(merge);
-        Side { by_ranks, corrections, corrected }
+        Side { by_ranks, corrections, corrected, labels }
     }
+
+    /// A tally of this side's points by the labels that the policy gave, of which there are so
+    /// many.
+    fn with_all_labels(&self, tally: &Tally, labels: usize) -> Tally {
+        let mut all = Tally::new(labels);
+        for (place, &label) in self.labels.iter().enumerate() {
+            let label = label as usize;
+            all.win[label] = tally.win[place];
+            all.lose[label] = tally.lose[place];
+            all.all[label] = tally.all[place];
+        }
+        all
+    }
+}
+
+/// Replaces labels by their places among those that occur.
+fn with_short_labels(
+    by_ranks: &mut HashMap<RankCounts, Point, BuildHasherDefault<Mixed>>,
+    mut corrected: Vec<(CardSet, [Point; 2])>,
+) -> (Vec<u16>, Vec<(CardSet, [Point; 2])>) {
+    let of_ranks = by_ranks.values().map(|point| point.label);
+    let mut labels: Vec<u16> =
+        of_ranks.chain(corrected.iter().map(|(_, [added, _])| added.label)).collect();
+    labels.sort_unstable();
+    labels.dedup();
+    let shorten = |point: &mut Point| {
+        let place = labels.binary_search(&point.label).expect("each label was collected");
+        point.label = place as u16;
+    };
+    by_ranks.values_mut().for_each(shorten);
+    corrected.iter_mut().flat_map(|(_, points)| points).for_each(shorten);
+    (labels, corrected)
 }
 
 /// Adds up the weights of equal points.
@@ -91,24 +131,42 @@ fn merge(points: &mut Vec<Point>) {
     *points = merged;
 }
 
-/// Counts all pairs of disjoint hands of a player and a banker.
-pub(crate) fn count(player: &Side, banker: &Side, rule: Rule, labels: usize) -> Tally {
-    let mut total = with_ranks(player, banker, rule, labels);
-    total.add(&corrections(player, banker, rule, labels), 1, 1);
-    total
+/// Counts all pairs of disjoint hands of a player and a banker, by the player's label.
+pub(crate) fn count(
+    player: &Side,
+    banker: &Side,
+    rule: Rule,
+    labels: usize,
+    progress: &Progress,
+) -> Tally {
+    let short = player.labels.len();
+    let mut total = with_ranks(player, banker, rule, short, progress);
+    total.add(&corrections(player, banker, rule, short, progress), 1, 1);
+    player.with_all_labels(&total, labels)
 }
 
 /// The parts in which one side is given by ranks: `(R + X) · R` and `R · X`.
-fn with_ranks(player: &Side, banker: &Side, rule: Rule, labels: usize) -> Tally {
+fn with_ranks(
+    player: &Side,
+    banker: &Side,
+    rule: Rule,
+    labels: usize,
+    progress: &Progress,
+) -> Tally {
     let shared: Vec<(RankCounts, usize)> = (0..=7)
         .flat_map(|cards| RankCounts::of_size(cards).into_iter().map(move |it| (it, cards)))
         .collect();
+    // The work on a shared set is that on the hands it can be part of.
+    let hands: [usize; 8] = std::array::from_fn(|cards| RankCounts::of_size(7 - cards).len());
+    let steps = shared.iter().map(|&(_, cards)| hands[cards]).sum();
+    let part = progress.part(RANKS, steps);
     shared
         .par_iter()
         .fold(
             || Work::new(labels),
             |mut work, &(counts, cards)| {
                 work.share(player, banker, counts, cards, rule);
+                part.done(hands[cards]);
                 work
             },
         )
@@ -149,6 +207,8 @@ impl Work {
 
     /// The pairs that share cards of these ranks.
     ///
+    /// The player's points carry the sign of inclusion or exclusion.
+    ///
     /// A hand with `a` cards of a rank contains `a` over `s` sets of `s` of them. On the side that
     /// is given by ranks all suits are alike, so of its hands just `4 - s` over `a - s` contain a
     /// given set.
@@ -173,41 +233,47 @@ impl Work {
             let held = shared.count(kind);
             sets * CHOOSE[held + more][held]
         };
+        let sign = if cards.is_multiple_of(2) { 1 } else { -1 };
         let Work { players, bankers, rank_players, corrected_bankers, .. } = self;
-        shared.each_with(0, 7 - cards, 1, &sets, &mut |hand, sets| {
+        shared.each_with(0, 7 - cards, sign, &sets, &mut |hand, sets| {
             let times =
                 |point: &Point, times: i64| Point { weight: point.weight * times, ..*point };
             let given = player.by_ranks[&hand];
             players.push(times(&given, sets));
             rank_players.push(Point { weight: given.weight * sets / own, ..given });
             let given = banker.by_ranks[&hand];
-            bankers.push(Point { weight: given.weight * sets / own, ..given });
+            bankers.push(Point { weight: given.weight * sets * sign / own, ..given });
             if let Some(points) = player.corrections.get(&hand) {
                 players.extend(points.iter().map(|point| times(point, sets)));
             }
             if let Some(points) = banker.corrections.get(&hand) {
-                corrected_bankers.extend(points.iter().map(|point| times(point, sets)));
+                corrected_bankers.extend(points.iter().map(|point| times(point, sets * sign)));
             }
         });
-        let sign = if cards.is_multiple_of(2) { 1 } else { -1 };
-        self.part.clear();
-        self.scratch.count(&mut self.players, &mut self.bankers, rule, &mut self.part);
+        self.scratch.count(&mut self.players, &mut self.bankers, rule, &mut self.total);
         self.scratch.count(
             &mut self.rank_players,
             &mut self.corrected_bankers,
             rule,
-            &mut self.part,
+            &mut self.total,
         );
-        self.total.add(&self.part, sign, 1);
     }
 }
 
 /// `X · X`: by the shared cards themselves, up to a change of suits.
-fn corrections(player: &Side, banker: &Side, rule: Rule, labels: usize) -> Tally {
+fn corrections(
+    player: &Side,
+    banker: &Side,
+    rule: Rule,
+    labels: usize,
+    progress: &Progress,
+) -> Tally {
     let mut total = Tally::new(labels);
+    let part = progress.part(100 - RANKS, 128);
     for cards in 0..=7u32 {
         let sign = if cards.is_multiple_of(2) { 1 } else { -1 };
         total.add(&corrections_sharing(cards, player, banker, rule, labels), sign, 1);
+        part.done((0..128u32).filter(|subset| subset.count_ones() == cards).count());
     }
     total
 }
@@ -234,7 +300,7 @@ fn incidences(side: &Side, cards: u32) -> Vec<Incidence> {
 }
 
 /// A number for a set of cards up to a change of suits: its suits' ranks in order, and the joker.
-fn canonical(set: CardSet) -> u64 {
+pub(crate) fn canonical(set: CardSet) -> u64 {
     let mut lanes = Suit::ALL.map(|suit| set.suit(suit));
     lanes.sort_unstable();
     lanes.iter().fold(u64::from(set.has_joker()), |key, lane| key << 13 | u64::from(*lane))
@@ -314,5 +380,122 @@ impl std::hash::Hasher for Mixed {
     fn write_u64(&mut self, number: u64) {
         let mixed = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         self.0 = mixed ^ mixed >> 32;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use houseway_rules::{HouseWay, Rank, Rulebook, houses};
+
+    /// What a House Way makes of a hand.
+    fn worth(house_way: &HouseWay<'_>, rulebook: &Rulebook, dealt: Dealt) -> (u8, u16) {
+        let hands = house_way.set(dealt).setting.strengths(rulebook.ranking());
+        (hands.low.index() as u8, hands.high.index() as u16)
+    }
+
+    /// A deck small enough to look at every deal of two hands: some ranks in all suits, and the
+    /// joker.
+    struct SmallDeck {
+        ranks: [Rank; 5],
+    }
+
+    impl SmallDeck {
+        fn has(&self, cards: CardSet) -> bool {
+            cards
+                .sorted::<7>()
+                .iter()
+                .all(|card| card.is_joker() || self.ranks.contains(&card.rank()))
+        }
+
+        /// The game as it is counted: hands of other cards push whatever they meet, so that they
+        /// neither win nor lose.
+        fn counted(&self, rulebook: &Rulebook) -> (i128, i128) {
+            let house_way = HouseWay::new(rulebook);
+            let side = |pushes: (u8, u16)| {
+                Side::new(|dealt| match self.has(dealt.cards()) {
+                    true => {
+                        let (low, high) = worth(&house_way, rulebook, dealt);
+                        (low + 1, high + 1, 1)
+                    }
+                    false => (pushes.0, pushes.1, 0),
+                })
+            };
+            let (player, banker) = (side((0, 0)), side((u8::MAX, 0)));
+            let none = Rule { push_low: None };
+            let tally = count(&player, &banker, none, 2, &Progress::new());
+            (tally.win[1], tally.lose[1])
+        }
+
+        /// The game as it is dealt: every hand against every other that shares no card with it.
+        fn enumerated(&self, rulebook: &Rulebook) -> (i128, i128) {
+            let house_way = HouseWay::new(rulebook);
+            let mut classes_of_player = vec![];
+            for part in classes::parts() {
+                part.each(|dealt, weight| {
+                    if self.has(dealt.cards()) {
+                        classes_of_player.push((dealt, i128::from(weight)));
+                    }
+                });
+            }
+            let hands: Vec<(CardSet, (u8, u16))> = classes_of_player
+                .iter()
+                .flat_map(|&(dealt, _)| classes::hands(dealt))
+                .map(|dealt| (dealt.cards(), worth(&house_way, rulebook, dealt)))
+                .collect();
+            assert_eq!(hands.len(), 116_280, "21 over 7");
+            let count = |&(dealt, weight): &(Dealt, i128)| {
+                let own = worth(&house_way, rulebook, dealt);
+                let (mut win, mut lose, mut all) = (0, 0, 0);
+                for (cards, other) in &hands {
+                    if cards.intersection(dealt.cards()).is_empty() {
+                        all += 1;
+                        win += i128::from(own.0 > other.0 && own.1 > other.1);
+                        lose += i128::from(own.0 <= other.0 && own.1 <= other.1);
+                    }
+                }
+                assert_eq!(all, 3_432, "14 over 7");
+                (win * weight, lose * weight)
+            };
+            classes_of_player.par_iter().map(count).reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1))
+        }
+    }
+
+    /// The highest ranks have royal flushes and five aces, the lowest the wheel, the odd ones
+    /// neither run.
+    #[test]
+    fn on_a_small_deck_every_deal_says_the_same() {
+        use Rank::{Ace, Eight, Five, Four, Jack, King, Nine, Queen, Six, Ten, Three, Two};
+        for (rulebook, ranks) in [
+            (&houses::MBS_2020, [Ace, King, Queen, Jack, Ten]),
+            (&houses::CATFISH_BEND, [Ace, Five, Four, Three, Two]),
+            (&houses::CARDROOM, [Ace, Jack, Nine, Eight, Six]),
+        ] {
+            let deck = SmallDeck { ranks };
+            let (counted, enumerated) = (deck.counted(rulebook), deck.enumerated(rulebook));
+            assert_eq!(counted, enumerated, "{} {ranks:?}", rulebook.id);
+            assert!(counted.0 > 0 && counted.1 > counted.0);
+        }
+    }
+
+    /// Both sides set alike, so the player is strictly above the banker as often as the banker is
+    /// strictly above the player: counted from either side.
+    #[test]
+    fn the_sides_mirror_each_other() {
+        let rulebook = &houses::CARDROOM;
+        let house_way = HouseWay::new(rulebook);
+        let side = |above: u8| {
+            Side::new(|dealt| {
+                let (low, high) = worth(&house_way, rulebook, dealt);
+                (low + above, high + u16::from(above), 0)
+            })
+        };
+        let (plain, winning_copies) = (side(0), side(1));
+        let none = Rule { push_low: None };
+        let player = count(&plain, &plain, none, 1, &Progress::new());
+        let banker = count(&winning_copies, &plain, none, 1, &Progress::new());
+        assert_eq!(banker.win, player.lose);
+        assert_eq!(banker.lose, player.win);
+        assert_ne!(player.win, player.lose, "copies make the difference");
     }
 }

@@ -1,7 +1,8 @@
 //! `cardroom` C12: the bonus is paid only above the banker's own bonus hand.
 
+use houseway_odds::answers::{FortuneAboveBanker, Question};
 use houseway_odds::bonus::{self, Bonus};
-use houseway_odds::{BANKER_HANDS, game};
+use houseway_odds::{BANKER_HANDS, Progress, game};
 use houseway_rules::{BonusHand, CardSet, Suit, classes, houses};
 
 /// All hands of the three highest categories that need no joker, and five aces.
@@ -34,7 +35,8 @@ fn cardroom_c12_rare_hands_are_counted_by_hand() {
     assert_eq!(of(BonusHand::SevenCardStraightFlush).count(), 32);
     assert_eq!(of(BonusHand::RoyalMatch).count(), 72);
     assert_eq!(of(BonusHand::FiveAces).count(), 1128);
-    let counted = bonus::fortune_above_banker(&houses::CARDROOM).expect("it has the rule");
+    let counted =
+        FortuneAboveBanker(&houses::CARDROOM).shipped().flatten().expect("it has the rule");
     for hand in [BonusHand::SevenCardStraightFlush, BonusHand::RoyalMatch, BonusHand::FiveAces] {
         let paid: u64 = of(hand)
             .map(|(own, _)| {
@@ -46,23 +48,24 @@ fn cardroom_c12_rare_hands_are_counted_by_hand() {
                 BANKER_HANDS - rare.iter().filter(not_lower).count() as u64
             })
             .sum();
-        let line = counted.lines.iter().find(|line| line.0 == hand).expect("it pays");
-        assert_eq!(line.1, paid, "{hand}");
+        let line = counted.lines.iter().find(|line| line.category == hand).expect("it pays");
+        assert_eq!(line.paid, paid, "{hand}");
     }
 }
 
 /// Paid or returned, every deal of a category is counted; and the rule costs the player something.
 #[test]
 fn cardroom_c12_every_deal_is_counted() {
-    let counted = bonus::fortune_above_banker(&houses::CARDROOM).expect("it has the rule");
+    let counted =
+        FortuneAboveBanker(&houses::CARDROOM).shipped().flatten().expect("it has the rule");
     let plain = bonus::fortune(&houses::CARDROOM);
     for (line, (hand, hands, pays)) in counted.lines.iter().zip(&plain.lines) {
-        assert_eq!((line.0, line.3), (*hand, *pays));
-        assert_eq!(line.1 + line.2, hands * BANKER_HANDS, "{hand}");
-        assert!(line.2 > 0, "{hand} does not always win");
+        assert_eq!((line.category, line.pays), (*hand, *pays));
+        assert_eq!(line.paid + line.returned, hands * BANKER_HANDS, "{hand}");
+        assert!(line.returned > 0, "{hand} does not always win");
     }
     assert_eq!(counted.lose, plain.nothing * BANKER_HANDS);
     assert_eq!(Bonus::HANDS * BANKER_HANDS, game::DEALS);
     assert!(counted.value().as_f64() < plain.value().as_f64());
-    assert_eq!(bonus::fortune_above_banker(&houses::MBS_2020), None);
+    assert_eq!(bonus::fortune_above_banker(&houses::MBS_2020, &Progress::new()), None);
 }

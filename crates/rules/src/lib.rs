@@ -18,6 +18,7 @@ mod ranking;
 mod readings;
 pub mod rulebook;
 mod setting;
+pub mod settle;
 mod shape;
 pub mod survey;
 pub mod sweep;

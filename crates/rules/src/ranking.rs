@@ -42,6 +42,11 @@ pub(crate) const SLOTS: usize = 1 << 17;
 /// The kinds of five-card hand, weakest first. The royal flush is the highest straight flush.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the names say it")]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
 pub enum Category {
     HighCard,
     OnePair,

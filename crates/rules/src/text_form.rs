@@ -2,6 +2,7 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 
 use serde::de::{Error, Unexpected, Visitor};
@@ -33,6 +34,20 @@ impl<'de> Deserialize<'de> for Card {
 impl Serialize for CardSet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(Card::all().rev().filter(|&card| self.contains(card)))
+    }
+}
+
+/// A list of cards, none twice.
+impl<'de> Deserialize<'de> for CardSet {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<CardSet, D::Error> {
+        let mut set = CardSet::EMPTY;
+        for card in Vec::<Card>::deserialize(deserializer)? {
+            if set.contains(card) {
+                return Err(D::Error::custom(format_args!("{card} is there twice")));
+            }
+            set = set.with(card);
+        }
+        Ok(set)
     }
 }
 
@@ -186,7 +201,7 @@ pub(crate) fn named<E: Error, T: Copy>(
     if let Some(&found) = all.iter().find(|&&it| id(it) == text) {
         return Ok(found);
     }
-    let names: alloc::vec::Vec<&str> = all.iter().map(|&it| id(it)).collect();
+    let names: Vec<&str> = all.iter().map(|&it| id(it)).collect();
     let meant = nearest_of(text, names.iter().copied());
     let meant = meant.map_or(String::new(), |name| alloc::format!("; did you mean `{name}`?"));
     Err(E::custom(format_args!(

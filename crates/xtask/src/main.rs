@@ -1,13 +1,17 @@
 //! `cargo xtask`: the project's chores.
 
 use std::process::{Command, ExitCode};
+use std::time::Instant;
 use std::{env, fs};
+
+use houseway_odds::{Progress, answers};
 
 mod manual;
 
 const HELP: &str = "\
 cargo xtask test      everything that must hold: format, lints, tests, documentation, licences
 cargo xtask manual    write docs/houses from the rulebooks
+cargo xtask answers   count the shipped odds of the five houses anew, five minutes on two cores
 cargo xtask deny      licences and sources of the dependencies (installs cargo-deny once)
 cargo xtask bench     the figures of BENCHMARKS.md";
 
@@ -15,6 +19,7 @@ fn main() -> ExitCode {
     let done = match env::args().nth(1).as_deref() {
         Some("test") => test(),
         Some("manual") => write_manual(),
+        Some("answers") => write_answers(),
         Some("deny") => deny(),
         Some("bench") => bench(),
         Some(other) => Err(format!("there is no chore `{other}`\n\n{HELP}")),
@@ -87,6 +92,17 @@ fn deny() -> Result<(), String> {
 fn bench() -> Result<(), String> {
     cargo(&["build", "--release", "--package", "houseway-cli", "--locked"])?;
     cargo(&["bench", "--package", "houseway-bench", "--benches", "--locked"])
+}
+
+fn write_answers() -> Result<(), String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../odds/shipped");
+    for (name, count) in answers::recounts() {
+        let start = Instant::now();
+        let text = count(&Progress::new());
+        fs::write(format!("{folder}/{name}"), text).map_err(|error| format!("{name}: {error}"))?;
+        eprintln!("{name}: {:.1} s", start.elapsed().as_secs_f64());
+    }
+    Ok(())
 }
 
 fn write_manual() -> Result<(), String> {

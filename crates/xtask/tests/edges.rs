@@ -5,10 +5,11 @@ use std::process::Command;
 const EDGES: &[(&str, &[&str])] = &[
     ("houseway-rules", &[]),
     ("houseway-odds", &["houseway-rules"]),
-    ("houseway-cli", &["houseway-odds", "houseway-rules"]),
+    ("houseway-simulate", &["houseway-odds", "houseway-rules"]),
+    ("houseway-cli", &["houseway-odds", "houseway-rules", "houseway-simulate"]),
     // Chores read everything and are used by nothing.
     ("houseway-bench", &["houseway-odds", "houseway-rules"]),
-    ("xtask", &["houseway-rules"]),
+    ("xtask", &["houseway-odds", "houseway-rules"]),
 ];
 
 #[test]

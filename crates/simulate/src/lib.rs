@@ -1,0 +1,236 @@
+//! Whole rounds, played by named strategies from a seed.
+//!
+//! Sums are whole cents and blocks of rounds have streams of chance of their own, so a seed gives
+//! the same figures on any number of cores, to the last digit. What can be counted is counted by
+//! `houseway-odds`; [`expected`] puts its figures beside the estimates.
+
+mod estimate;
+mod round;
+mod strategy;
+
+use std::collections::BTreeMap;
+
+use houseway_odds::Progress;
+use houseway_odds::bonus::{self, AboveBanker};
+use houseway_odds::envy::PerOtherHand;
+use houseway_odds::game::{Outcomes, Stake};
+use houseway_rules::rulebook::Rulebook;
+use houseway_rules::{Card, Cents, HouseWay};
+use rand::SeedableRng;
+use rand::rngs::ChaCha12Rng;
+use rand::seq::SliceRandom;
+use rayon::prelude::*;
+
+pub use estimate::{Estimate, Moments};
+pub use strategy::{Player, Strategy};
+
+/// Rounds that share one stream of chance.
+const BLOCK: u64 = 4096;
+
+/// How many points a running estimate has at most.
+const CHECKPOINTS: u64 = 200;
+
+/// What is to be played.
+#[derive(Clone, Debug)]
+pub struct Plan<'a> {
+    /// The rulebook.
+    pub rulebook: &'a Rulebook,
+    /// Who sits at the betting positions.
+    pub seats: Vec<Seat>,
+    /// How many rounds.
+    pub rounds: u64,
+    /// Where chance starts.
+    pub seed: u64,
+}
+
+/// A betting position: how it sets and what it wagers each round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seat {
+    /// How it sets.
+    pub strategy: Strategy,
+    /// The standard wager.
+    pub standard: Cents,
+    /// The Fortune Bonus wager, or nothing.
+    pub fortune: Cents,
+    /// The Tiger 9 wager, or nothing.
+    pub tiger: Cents,
+}
+
+/// What one position came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SeatResult {
+    /// Standard wagers by what became of them.
+    pub outcomes: Outcomes,
+    /// Gains in cents, bet by bet and together.
+    pub standard: Moments,
+    /// The Fortune Bonus alone.
+    pub fortune: Moments,
+    /// Envy alone.
+    pub envy: Moments,
+    /// Tiger 9 alone.
+    pub tiger: Moments,
+    /// All of it.
+    pub total: Moments,
+}
+
+/// What was played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Played {
+    /// How many rounds.
+    pub rounds: u64,
+    /// What each position came to.
+    pub seats: Vec<SeatResult>,
+    /// The banker's gain a round, in cents.
+    pub banker: Moments,
+    /// How often the banker's gain was so many cents.
+    pub banker_gains: BTreeMap<i64, u64>,
+    /// After so many rounds, each position's total so far.
+    pub course: Vec<(u64, Vec<Moments>)>,
+}
+
+/// Plays.
+pub fn play(plan: &Plan<'_>, player: &Player<'_>, progress: &Progress) -> Played {
+    let house_way = HouseWay::new(plan.rulebook);
+    let blocks = plan.rounds.div_ceil(BLOCK);
+    // Blocks are added up in groups, so that the course of the estimates is known.
+    let group = blocks.div_ceil(CHECKPOINTS).max(1);
+    let mut played = Played::new(plan.seats.len());
+    for first in (0..blocks).step_by(usize::try_from(group).expect("a count of blocks")) {
+        let last = (first + group).min(blocks);
+        let part = (first..last)
+            .into_par_iter()
+            .map(|block| {
+                let rounds = BLOCK.min(plan.rounds - block * BLOCK);
+                let played = play_block(plan, player, &house_way, block, rounds);
+                progress.add(rounds, plan.rounds);
+                played
+            })
+            .reduce(|| Played::new(plan.seats.len()), Played::plus);
+        played = played.plus(part);
+        let totals = played.seats.iter().map(|seat| seat.total).collect();
+        played.course.push((played.rounds, totals));
+    }
+    played
+}
+
+fn play_block(
+    plan: &Plan<'_>,
+    player: &Player<'_>,
+    house_way: &HouseWay<'_>,
+    block: u64,
+    rounds: u64,
+) -> Played {
+    let mut chance = ChaCha12Rng::seed_from_u64(plan.seed);
+    chance.set_stream(block);
+    let mut deck: Vec<Card> = Card::all().collect();
+    let hands = plan.seats.len() + 1;
+    let mut played = Played::new(plan.seats.len());
+    for _ in 0..rounds {
+        let (dealt, _) = deck.partial_shuffle(&mut chance, hands * 7);
+        round::settle(plan, player, house_way, dealt, &mut chance, &mut played);
+    }
+    played
+}
+
+impl Played {
+    fn new(seats: usize) -> Played {
+        Played { seats: vec![SeatResult::default(); seats], ..Played::default() }
+    }
+
+    fn plus(mut self, other: Played) -> Played {
+        self.rounds += other.rounds;
+        for (sum, part) in self.seats.iter_mut().zip(other.seats) {
+            sum.outcomes = sum.outcomes.plus(part.outcomes, 1);
+            sum.standard = sum.standard.plus(part.standard);
+            sum.fortune = sum.fortune.plus(part.fortune);
+            sum.envy = sum.envy.plus(part.envy);
+            sum.tiger = sum.tiger.plus(part.tiger);
+            sum.total = sum.total.plus(part.total);
+        }
+        self.banker = self.banker.plus(other.banker);
+        for (gain, times) in other.banker_gains {
+            *self.banker_gains.entry(gain).or_default() += times;
+        }
+        self
+    }
+}
+
+/// What has been counted, as far as it is needed.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    /// The game of a player who sets the House Way.
+    pub house_way: Option<Outcomes>,
+    /// The game of a player who sets best.
+    pub optimal: Option<Outcomes>,
+    /// The Fortune Bonus where it must be above the banker's.
+    pub above_banker: Option<AboveBanker>,
+    /// What one other hand brings by Envy.
+    pub envy: Option<PerOtherHand>,
+}
+
+/// The exact average gains of a position in cents a round, where they are known.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Expected {
+    /// On the standard wager.
+    pub standard: Option<f64>,
+    /// On the Fortune Bonus.
+    pub fortune: Option<f64>,
+    /// By Envy.
+    pub envy: Option<f64>,
+    /// On Tiger 9.
+    pub tiger: Option<f64>,
+}
+
+impl Expected {
+    /// All of it, if all of it is known.
+    pub fn total(&self) -> Option<f64> {
+        Some(self.standard? + self.fortune? + self.envy? + self.tiger?)
+    }
+}
+
+/// What each position's gains must come to on average.
+#[expect(clippy::cast_precision_loss, reason = "for comparison with estimates")]
+pub fn expected(plan: &Plan<'_>, known: &Known) -> Vec<Expected> {
+    let rulebook = plan.rulebook;
+    let bonus = match &known.above_banker {
+        Some(counted) => counted.value(),
+        None => bonus::fortune(rulebook).value(),
+    };
+    let tiger = bonus::tiger_nine(rulebook).map(|tiger| tiger.value.as_f64());
+    let cents = |wager: Cents, value: f64| wager.get() as f64 * value;
+    plan.seats
+        .iter()
+        .enumerate()
+        .map(|(place, seat)| {
+            let game = match seat.strategy {
+                Strategy::HouseWay => known.house_way,
+                Strategy::Optimal => known.optimal,
+                Strategy::StrongestLow | Strategy::StrongestHigh | Strategy::Random => None,
+            };
+            let stake = round::stake(rulebook, seat);
+            let others = plan
+                .seats
+                .iter()
+                .enumerate()
+                .filter(|&(other, it)| other != place && round::is_envied(rulebook, it));
+            let others = if round::envies(rulebook, seat) { others.count() } else { 0 };
+            Expected {
+                standard: game.map(|game| cents(seat.standard, game.value(stake).as_f64())),
+                fortune: Some(cents(seat.fortune, bonus.as_f64())),
+                envy: match others {
+                    0 => Some(0.0),
+                    others => known.envy.map(|envy| envy.dollars() * 100.0 * others as f64),
+                },
+                tiger: match seat.tiger {
+                    Cents::ZERO => Some(0.0),
+                    wager => tiger.map(|value| cents(wager, value)),
+                },
+            }
+        })
+        .collect()
+}
+
+/// What a win costs a position.
+pub fn stake(rulebook: &Rulebook, seat: &Seat) -> Stake {
+    round::stake(rulebook, seat)
+}
