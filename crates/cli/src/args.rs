@@ -127,6 +127,9 @@ pub(crate) struct Advise {
     /// Count without commission, as where a Fortune Bonus wager waives it
     #[arg(long)]
     pub(crate) waived: bool,
+    /// Whose hand it is: with `banker`, that of a player who holds the bank and sets freely
+    #[arg(long = "as", value_enum, value_name = "SIDE", default_value = "player")]
+    pub(crate) side: Side,
     /// Answer in JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -135,13 +138,17 @@ pub(crate) struct Advise {
 #[derive(clap::Args)]
 #[command(
     after_help = "Everything is counted, nothing sampled: counts are whole numbers, and edges
-are quotients of them. The main game takes some seconds of all cores, with
-optimal settings most of a minute.
+are quotients of them. The answers of the five houses are shipped; others are
+counted once and kept under HOUSEWAY_CACHE or ~/.cache/houseway, by what the
+rulebook says. The main game takes some seconds of all cores, with optimal
+settings most of a minute and a gigabyte.
 
 Examples:
   houseway odds bonus --rules cardroom
   houseway odds game --rules mbs-2020 --by
   houseway odds game --rules cardroom --player optimal
+  houseway odds game --rules catfish-bend --player optimal --as banker
+  houseway odds differences --rules mbs-2020 --against cardroom
   houseway odds tiger --rules commission-free --json"
 )]
 pub(crate) struct Odds {
@@ -153,12 +160,53 @@ pub(crate) struct Odds {
     /// How the player sets in the main game; the banker always sets the House Way
     #[arg(long, value_enum, default_value = "house-way")]
     pub(crate) player: Player,
-    /// Break the main game down by the clause that sets the player's hand the House Way
+    /// Whose side of the main game: with `banker`, a player who holds the bank against one hand
+    #[arg(long = "as", value_enum, value_name = "SIDE", default_value = "player")]
+    pub(crate) side: Side,
+    /// Break the main game down by the clause that sets the player's hand the House Way, or by
+    /// what the best five of the seven cards are
+    #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, default_missing_value = "clause")]
+    pub(crate) by: Option<By>,
+    /// Compare the House Way with this rulebook's instead of with the best setting (differences)
+    #[arg(long, value_name = "ID|FILE")]
+    pub(crate) against: Option<String>,
+    /// Count anew what is shipped or was kept from before
     #[arg(long)]
-    pub(crate) by: bool,
+    pub(crate) recompute: bool,
     /// Answer in JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl Odds {
+    pub(crate) fn seat(&self) -> houseway_odds::Seat {
+        self.side.seat()
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Side {
+    /// Who wagers
+    Player,
+    /// Who holds the bank and wins copies
+    Banker,
+}
+
+impl Side {
+    pub(crate) fn seat(self) -> houseway_odds::Seat {
+        match self {
+            Side::Player => houseway_odds::Seat::Player,
+            Side::Banker => houseway_odds::Seat::Banker,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum By {
+    /// The clause that sets the hand the House Way
+    Clause,
+    /// What the best five of the seven cards are
+    Category,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -173,6 +221,8 @@ pub(crate) enum Player {
 pub(crate) enum Bet {
     /// The main game over all 8,250,459,031,214,400 deals
     Game,
+    /// What the House Way is worth against the best setting or another house's, hand by hand
+    Differences,
     /// The Fortune Bonus, over all 154,143,080 hands
     Bonus,
     /// Tiger 9, over all 154,143,080 hands

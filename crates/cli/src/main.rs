@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 mod args;
+mod ask;
 mod batch;
 mod commands;
 mod paint;

@@ -9,7 +9,7 @@ use houseway_rules::{Card, CardSet, Ranking};
 use serde::Serialize;
 
 use super::{hand, json};
-use crate::args::Advise;
+use crate::args::{Advise, Side};
 use crate::{Outcome, paint, rulebooks};
 
 /// What `advise --json` answers.
@@ -50,8 +50,12 @@ impl OneSetting {
 pub(crate) fn run(args: &Advise, out: &mut dyn Write) -> anyhow::Result<Outcome> {
     let rulebook = rulebooks::find(&args.rules)?;
     let given = hand(&args.cards)?;
+    if args.side == Side::Banker && rulebook.bank.player_banker.is_none() {
+        let cite = &rulebook.bank.sets_house_way;
+        anyhow::bail!("{}: the banker's hand is set the House Way ({cite})", rulebook.id);
+    }
     let stake = if args.waived { Stake::FREE } else { Stake::of(&rulebook) };
-    let advised = Advisor::new(&rulebook).advise(given.dealt, stake);
+    let advised = Advisor::at(&rulebook, args.side.seat()).advise(given.dealt, stake);
     let settings: Vec<OneSetting> =
         advised.iter().map(|advised| OneSetting::of(advised, stake)).collect();
     let advice = Advice { rules: &rulebook.id, cards: given.cards, deals: BANKER_HANDS, settings };
@@ -88,6 +92,6 @@ fn in_words(advice: &Advice<'_>, ranking: Ranking) -> String {
         let _ = writeln!(text, "    {}", paint::faint(&names));
     }
     let of = houseway_rules::describe::grouped(advice.deals);
-    let _ = writeln!(text, "\n  * the House Way; shares in percent of {of} banker hands");
+    let _ = writeln!(text, "\n  * the House Way; shares in percent of the other side's {of} hands");
     text
 }
