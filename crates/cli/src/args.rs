@@ -33,6 +33,10 @@ pub(crate) enum Command {
     Advise(Advise),
     /// Count exact odds: the main game, the Fortune Bonus, Tiger 9, Envy
     Odds(Odds),
+    /// Play whole rounds from a seed, beside the exact figures
+    Simulate(Simulate),
+    /// Write a rulebook's mathematics as one page to print or hand over
+    Report(Report),
     /// Show the rulebooks: choices, clauses, pay tables, differences
     Rules(Rules),
     /// Print completions for a shell
@@ -60,8 +64,9 @@ impl Command {
             Command::Rank(rank) => rank.json,
             Command::Advise(advise) => advise.json,
             Command::Odds(odds) => odds.json,
+            Command::Simulate(simulate) => simulate.json,
             Command::Rules(rules) => rules.json,
-            Command::Completions { .. } | Command::Man { .. } => true,
+            Command::Report(_) | Command::Completions { .. } | Command::Man { .. } => true,
         }
     }
 }
@@ -229,6 +234,67 @@ pub(crate) enum Bet {
     Tiger,
     /// The Envy Bonus by number of other hands, and where a waived commission pays for the bet
     Envy,
+}
+
+#[derive(clap::Args)]
+#[command(
+    after_help = "A seed gives the same rounds on every machine. Each average has its standard
+error, and where the figure can be counted, the exact one beside it.
+
+Strategies: house-way, optimal, strongest-low, strongest-high, random
+
+Examples:
+  houseway simulate
+  houseway simulate --rules catfish-bend --seats house-way,optimal --fortune 5
+  houseway simulate --rules commission-free --rounds 10000000 --tiger 1 --plots plots"
+)]
+pub(crate) struct Simulate {
+    /// A rulebook's id or a rulebook file
+    #[arg(long, short, value_name = "ID|FILE", default_value = "mbs-2020", env = "HOUSEWAY_RULES")]
+    pub(crate) rules: String,
+    /// How each betting position sets its hands, one strategy a position
+    #[arg(long, value_delimiter = ',', value_name = "STRATEGY", default_value = "house-way")]
+    pub(crate) seats: Vec<houseway_simulate::Strategy>,
+    /// How many rounds
+    #[arg(long, default_value_t = 1_000_000)]
+    pub(crate) rounds: u64,
+    /// The standard wager of each position, in dollars
+    #[arg(long, value_name = "DOLLARS", default_value_t = 100)]
+    pub(crate) wager: u32,
+    /// The Fortune Bonus wager of each position, in dollars
+    #[arg(long, value_name = "DOLLARS", default_value_t = 0)]
+    pub(crate) fortune: u32,
+    /// The Tiger 9 wager of each position, in dollars
+    #[arg(long, value_name = "DOLLARS", default_value_t = 0)]
+    pub(crate) tiger: u32,
+    /// Where chance starts
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Write plots as SVG into this folder
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) plots: Option<PathBuf>,
+    /// Answer in JSON; amounts in cents
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(clap::Args)]
+#[command(after_help = "The page needs no network and no other file. It says by which command each
+figure is found, and the same rulebook gives the same page.
+
+Examples:
+  houseway report --rules mbs-2020
+  houseway report --rules my-house.toml --out my-house.html")]
+pub(crate) struct Report {
+    /// A rulebook's id or a rulebook file
+    #[arg(long, short, value_name = "ID|FILE", default_value = "mbs-2020", env = "HOUSEWAY_RULES")]
+    pub(crate) rules: String,
+    /// The file to write; `-` writes to standard output  [default: houseway-ID.html]
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Count anew what is shipped or was kept from before
+    #[arg(long)]
+    pub(crate) recompute: bool,
 }
 
 #[derive(clap::Args)]

@@ -13,6 +13,7 @@ mod ask;
 mod batch;
 mod commands;
 mod paint;
+mod plot;
 mod rulebooks;
 
 use args::{Args, Command};
@@ -53,6 +54,8 @@ fn run(args: Args) -> anyhow::Result<Outcome> {
         Command::Rank(rank) => commands::rank::run(&rank, &mut *out),
         Command::Advise(advise) => commands::advise::run(&advise, &mut *out),
         Command::Odds(odds) => commands::odds::run(&odds, &mut *out),
+        Command::Simulate(simulate) => commands::simulate::run(&simulate, &mut *out),
+        Command::Report(report) => commands::report::run(&report, &mut *out),
         Command::Rules(rules) => commands::rules::run(&rules, &mut *out),
         Command::Completions { shell } => commands::shell::completions(shell, &mut *out),
         Command::Man { folder } => commands::shell::man(folder.as_deref(), &mut *out),

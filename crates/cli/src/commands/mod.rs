@@ -3,9 +3,11 @@
 pub(crate) mod advise;
 pub(crate) mod odds;
 pub(crate) mod rank;
+pub(crate) mod report;
 pub(crate) mod rules;
 pub(crate) mod set;
 pub(crate) mod shell;
+pub(crate) mod simulate;
 
 use houseway_rules::{Card, Dealt, ParseDealtError};
 
