@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 
 use houseway_odds::game::{self, Stake};
-use houseway_odds::{Advisor, BANKER_HANDS, optimal};
+use houseway_odds::{Advisor, BANKER_HANDS, Progress, Seat, ways};
 use houseway_rules::{Card, CardSet, Dealt, HouseWay, houses};
 
 fn main() {
@@ -39,10 +39,10 @@ fn main() {
         }
     });
     timed("the game, both by the House Way", &mut || {
-        black_box(game::house_way(rulebook));
+        black_box(game::house_way(rulebook, &Progress::new()));
     });
     timed("the game, the player optimally", &mut || {
-        black_box(optimal(rulebook, stake));
+        black_box(ways::optimal(rulebook, Seat::Player, stake, &Progress::new()));
     });
 }
 

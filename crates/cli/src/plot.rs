@@ -1,5 +1,6 @@
 //! Plots as SVG that follow the page's colours, light or dark.
 
+use houseway_rules::describe::grouped;
 use plotters::prelude::*;
 
 /// Drawn in these colours, which are then replaced by the page's.
@@ -69,6 +70,7 @@ fn draw(
         let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
         let mut chart = ChartBuilder::on(&area)
             .margin(8)
+            .margin_right(28)
             .x_label_area_size(38)
             .y_label_area_size(64)
             .build_cartesian_2d(x, y)?;
@@ -80,6 +82,8 @@ fn draw(
             .axis_style(FAINT)
             .label_style(("sans-serif", 12, &INK))
             .axis_desc_style(("sans-serif", 13, &INK))
+            .x_label_formatter(&|value| number(*value))
+            .y_label_formatter(&|value| number(*value))
             .x_desc(axes.x)
             .y_desc(axes.y)
             .draw()?;
@@ -118,6 +122,17 @@ fn draw(
     Ok(themed(&svg, axes.title))
 }
 
+/// A number beside an axis: as short as it can be read.
+fn number(value: f64) -> String {
+    let text = format!("{:.3}", value.abs());
+    let (whole, rest) = text.split_once('.').unwrap_or((&text, ""));
+    let whole = grouped(whole.parse().unwrap_or(0));
+    let rest = rest.trim_end_matches('0');
+    let point = if rest.is_empty() { "" } else { "." };
+    let minus = if value < -0.0005 { "−" } else { "" };
+    format!("{minus}{whole}{point}{rest}")
+}
+
 /// With the page's colours, a title for those who cannot see it, and a size that fits its place.
 fn themed(svg: &str, title: &str) -> String {
     let mut svg = svg.to_string();
@@ -138,6 +153,12 @@ fn themed(svg: &str, title: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        let numbers = [0.0, 1_000_000.0, -250.0, 2.5, -0.125].map(number);
+        assert_eq!(numbers, ["0", "1,000,000", "−250", "2.5", "−0.125"]);
+    }
 
     #[test]
     fn plots_follow_the_page() {

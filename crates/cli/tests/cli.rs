@@ -476,5 +476,213 @@ fn odds_of_the_game_are_counted_over_all_deals() {
         by.iter().map(|it| it["deals"].as_u64().unwrap()).sum::<u64>(),
         8_250_459_031_214_400
     );
-    refused(&["odds", "game", "--by", "--player", "optimal"], "--by is for --player house-way");
+    for player in ["house-way", "optimal"] {
+        let answer = houseway(&["odds", "game", "--by", "category", "--player", player, "--json"]);
+        let game: Value = serde_json::from_str(&answer.out).unwrap();
+        let by = game["by"].as_array().unwrap();
+        assert_eq!(by.len(), 10);
+        assert_eq!(
+            (&by[9]["category"], &by[1]["category"]),
+            (&"five-aces".into(), &"one-pair".into())
+        );
+        for count in ["win", "push", "lose"] {
+            let sum: u64 = by.iter().map(|it| it[count].as_u64().unwrap()).sum();
+            assert_eq!(game[count], sum, "{count}");
+        }
+    }
+}
+
+/// From the banker's side, wins and losses change places, and a player who banks pays commission.
+#[test]
+fn odds_of_the_bank_are_those_of_its_rules() {
+    let game = |arguments: &[&str]| -> Value {
+        let answer = houseway(&[&["odds", "game", "--json"], arguments].concat());
+        serde_json::from_str(&answer.out).unwrap()
+    };
+    let player = game(&["--rules", "catfish-bend"]);
+    let banker = game(&["--rules", "catfish-bend", "--as", "banker"]);
+    assert_eq!((&player["win"], &player["lose"]), (&banker["lose"], &banker["win"]));
+    assert_eq!(player["house_edge"], player["banker_gain"], "the house keeps the commission");
+    let gain = player["player_banker_gain"].as_f64().unwrap();
+    assert!((gain + banker["house_edge"].as_f64().unwrap()).abs() < 1e-15);
+    let best = game(&["--rules", "catfish-bend", "--as", "banker", "--player", "optimal"]);
+    assert!(best["house_edge"].as_f64() < banker["house_edge"].as_f64());
+    let mbs = "mbs-2020: only the house banks";
+    refused(&["odds", "game", "--as", "banker"], mbs);
+    let sets = "cardroom: the banker's hand is set the House Way (C7)";
+    let optimal = ["--rules", "cardroom", "--as", "banker", "--player", "optimal"];
+    refused(&[&["odds", "game"], &optimal[..]].concat(), sets);
+    refused(&["advise", "--rules", "cardroom", "--as", "banker", "Ac Kd Js 9h 7c 4d 3s"], sets);
+    let by = ["odds", "game", "--rules", "catfish-bend", "--as", "banker", "--by"];
+    refused(&by, "--by is by the player's hand");
+}
+
+/// A house's own hands that matter most, and the sum of all that the clauses give away.
+#[test]
+fn differences_are_told_in_money() {
+    let answer = houseway(&["odds", "differences", "--rules", "mbs-2020", "--json"]);
+    let told: Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(told["against"], "optimal");
+    let gain = |it: &Value| it["gain"].as_f64().unwrap();
+    let clauses = told["clauses"].as_array().unwrap();
+    let sum: f64 = clauses.iter().map(gain).sum();
+    let edges = ["house_edge", "other_house_edge"].map(|it| told[it].as_f64().unwrap());
+    assert!((edges[0] - edges[1] - sum).abs() < 1e-12, "{sum}");
+    let hands = told["hands"].as_array().unwrap();
+    assert!(hands.is_sorted_by(|a, b| gain(a) >= gain(b)), "what matters most first");
+    assert_eq!(hands[0]["low"], serde_json::json!(["Th", "5c"]));
+    assert_eq!(hands[0]["other_low"], serde_json::json!(["Ac", "Kc"]));
+    refused(&["odds", "differences", "--against", "casino"], "there is no rulebook `casino`");
+}
+
+/// What was counted for a rulebook file is kept; what is not that answer is counted again; and
+/// work that is broken off leaves nothing behind.
+#[test]
+fn long_answers_are_kept_whole_or_not_at_all() {
+    let cache = Scratch::new("cache", "");
+    let folder = cache.0.parent().unwrap().join("answers");
+    let run = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_houseway"));
+        command
+            .args(["odds", "game", "--json", "--rules", "../../examples/foxwoods.toml"])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .env("HOUSEWAY_CACHE", &folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    };
+    let mut broken_off = run().spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    broken_off.kill().unwrap();
+    broken_off.wait().unwrap();
+    let kept = || fs::read_dir(&folder).map_or(0, Iterator::count);
+    assert_eq!(kept(), 0);
+
+    let first = run().output().unwrap();
+    assert!(String::from_utf8_lossy(&first.stderr).contains("Counting house-way for foxwoods"));
+    assert_eq!(kept(), 1);
+    let second = run().output().unwrap();
+    assert_eq!(second.stdout, first.stdout);
+    assert_eq!(String::from_utf8_lossy(&second.stderr), "", "nothing is counted again");
+
+    let file = fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, &text[..text.len() / 2]).unwrap();
+    let third = run().output().unwrap();
+    assert_eq!(third.stdout, first.stdout);
+    assert_eq!(fs::read_to_string(&file).unwrap(), text, "counted again and kept");
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+/// A folder that cannot be written to costs time, not the answer.
+#[test]
+fn a_place_to_keep_answers_is_not_needed() {
+    let file = Scratch::new("file", "");
+    let answer = Command::new(env!("CARGO_BIN_EXE_houseway"))
+        .args(["odds", "bonus", "--rules", "cardroom", "--recompute", "--json"])
+        .env("HOUSEWAY_CACHE", file.path())
+        .output()
+        .unwrap();
+    assert_eq!(answer.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&answer.stderr).contains("not kept in"));
+    let bonus: Value = serde_json::from_slice(&answer.stdout).unwrap();
+    assert_eq!(bonus["above_banker"]["lines"].as_array().unwrap().len(), 11);
+}
+
+#[test]
+fn rounds_are_simulated_from_a_seed() {
+    let simulate = |seed: &str| {
+        let seats = ["--seats", "house-way,strongest-high,random", "--seed", seed];
+        let bets = ["--rounds", "20000", "--fortune", "5", "--tiger", "1"];
+        let rules = ["simulate", "--json", "--rules", "commission-free"];
+        houseway(&[&rules[..], &seats, &bets].concat()).out
+    };
+    let first = simulate("7");
+    assert_eq!(simulate("7"), first);
+    assert_ne!(simulate("8"), first);
+    let told: Value = serde_json::from_str(&first).unwrap();
+    assert_eq!((&told["rounds"], &told["seed"]), (&20_000.into(), &7.into()));
+    let seats = told["seats"].as_array().unwrap();
+    for seat in seats {
+        let counts = ["win", "push", "lose"].map(|it| seat[it].as_u64().unwrap());
+        assert_eq!(counts.iter().sum::<u64>(), 20_000);
+        for bet in seat["bets"].as_array().unwrap() {
+            assert!(bet["standard_error"].is_f64());
+        }
+    }
+    assert!(seats[0]["bets"][0]["exact"].is_f64(), "the House Way is counted");
+    assert!(seats[2]["bets"][0]["exact"].is_null(), "a random setting is not");
+    refused(&["simulate", "--seats", "lucky"], "there is no strategy `lucky`");
+    let seven = "house-way,house-way,house-way,house-way,house-way,house-way,house-way";
+    refused(&["simulate", "--seats", seven], "1 to 6 betting positions, not 7");
+    refused(&["simulate", "--rounds", "0"], "--rounds must be at least 1");
+    refused(&["simulate", "--wager", "0"], "--wager must be at least 1");
+    refused(&["simulate", "--tiger", "1"], "mbs-2020 has no Tiger 9 bet");
+}
+
+#[test]
+fn plots_are_written_as_svg() {
+    let scratch = Scratch::new("here", "");
+    let folder = scratch.0.parent().unwrap().join("plots");
+    let path = folder.to_str().unwrap();
+    let answer = houseway(&["simulate", "--rounds", "5000", "--plots", path]);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    for name in ["banker-gain.svg", "position-1.svg"] {
+        let svg = fs::read_to_string(folder.join(name)).unwrap();
+        assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{name}");
+    }
+    fs::remove_dir_all(&folder).unwrap();
+    refused(&["simulate", "--rounds", "50", "--plots", "/dev/null/x"], "cannot write /dev/null/x");
+}
+
+/// One page, nothing fetched, every house, the figures of the other commands in it.
+#[test]
+fn a_report_stands_alone() {
+    for (rules, figures) in [
+        ("mbs-2016", ["2.7242 %", "2.4416 %"]),
+        ("mbs-2020", ["2.7242 %", "2,360,824,514,148,580"]),
+        ("cardroom", ["1.0388 %", "Paid only above the banker"]),
+        ("commission-free", ["2.4885 %", "22.5189 %"]),
+        ("catfish-bend", ["7.7656 %", "-0.1864 %"]),
+    ] {
+        let answer = houseway(&["report", "--rules", rules, "--out", "-"]);
+        assert_eq!(answer.code, 0, "{}", answer.err);
+        for figure in figures {
+            assert!(answer.out.contains(figure), "{rules}: {figure}");
+        }
+        for outside in ["src=", "href=", "@import", "url(", "<script"] {
+            assert!(!answer.out.contains(outside), "{rules}: {outside}");
+        }
+        assert!(
+            answer.out.contains("prefers-color-scheme: dark")
+                && answer.out.contains("@media print")
+        );
+        let again = houseway(&["report", "--rules", rules, "--out", "-"]);
+        assert_eq!(again.out, answer.out, "the same page again");
+        assert!(answer.out.contains(env!("CARGO_PKG_VERSION")));
+    }
+    refused(&["report", "--out", "/dev/null/page.html"], "cannot write /dev/null/page.html");
+}
+
+/// Every command that the report names can be typed.
+#[test]
+fn the_commands_of_a_report_work() {
+    let page = houseway(&["report", "--rules", "catfish-bend", "--out", "-"]).out;
+    let commands: std::collections::BTreeSet<&str> = page
+        .split("<code class=command>")
+        .skip(1)
+        .filter_map(|rest| rest.split_once("</code>"))
+        .map(|(command, _)| command)
+        .collect();
+    assert!(commands.len() >= 9, "{commands:?}");
+    for command in commands {
+        let mut words: Vec<&str> = command.split_whitespace().collect();
+        assert_eq!(words.remove(0), "houseway");
+        if words[0] == "report" {
+            words.extend(["--out", "-"]);
+        }
+        let answer = houseway(&words);
+        assert_eq!(answer.code, 0, "{command}: {}", answer.err);
+    }
 }

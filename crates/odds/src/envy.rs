@@ -177,8 +177,8 @@ pub fn edge_with_envy(bonus: f64, envy: PerOtherHand, wager: Cents, others: u32)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use houseway_rules::houses;
     use houseway_rules::rulebook::PayLine;
+    use houseway_rules::{Dealt, houses};
     use std::borrow::Cow;
 
     #[test]
@@ -217,7 +217,7 @@ mod tests {
         let (mut aces, mut runs) = (vec![], vec![]);
         for part in classes::parts() {
             part.each(|dealt, _| {
-                let all = || classes::hands(dealt).into_iter().map(|dealt| dealt.cards());
+                let all = || classes::hands(dealt).into_iter().map(Dealt::cards);
                 match BonusHand::of(dealt) {
                     Some(BonusHand::FiveAces) => aces.extend(all()),
                     Some(hand @ (BonusHand::SevenCardStraightFlush | BonusHand::RoyalMatch)) => {

@@ -81,11 +81,7 @@ fn table(
     rows: &[Vec<String>],
 ) {
     let class = |column: usize| if column >= numbers_from { " class=n" } else { "" };
-    html.push_str("<div class=wide><table>");
-    if !caption.is_empty() {
-        let _ = write!(html, "<caption>{caption}</caption>");
-    }
-    html.push_str("<thead><tr>");
+    html.push_str("<div class=wide><table><thead><tr>");
     for (column, name) in columns.iter().enumerate() {
         let _ = write!(html, "<th scope=col{}>{name}</th>", class(column));
     }
@@ -98,10 +94,14 @@ fn table(
         html.push_str("</tr>\n");
     }
     html.push_str("</tbody></table></div>\n");
+    let _ = writeln!(html, "<p class=soft>{caption}</p>");
 }
 
 fn figure(html: &mut String, svg: &str, caption: &str) {
-    let _ = writeln!(html, "<figure>{svg}<figcaption>{caption}</figcaption></figure>");
+    let _ = writeln!(
+        html,
+        "<figure><div class=wide>{svg}</div><figcaption>{caption}</figcaption></figure>"
+    );
 }
 
 fn cards(set: CardSet) -> String {
@@ -248,37 +248,31 @@ impl<'a> Page<'a> {
         );
         let total = self.house_way.total();
         let mut games = vec![
-            ("Player by the House Way", total, "odds game"),
-            ("Player at best", self.best.other.total(), "odds game --player optimal"),
+            ("by the House Way", total, "odds game"),
+            ("at best", self.best.other.total(), "odds game --player optimal"),
         ];
         if let Some(best) = &self.best_banker {
             let mirrored = total.from_the_other_side();
-            games.push(("Player as banker, House Way", mirrored, "odds game --as banker"));
+            games.push(("as banker, House Way", mirrored, "odds game --as banker"));
             let command = "odds game --as banker --player optimal";
-            games.push(("Player as banker, at best", best.other.total(), command));
+            games.push(("as banker, at best", best.other.total(), command));
         }
-        let rows: Vec<Vec<String>> = games
-            .iter()
-            .map(|(name, game, _)| {
-                let share = |deals: u64| {
-                    format!(
-                        "{}<br><span class=soft>{} %</span>",
-                        grouped(deals),
-                        percent(deals, DEALS)
-                    )
-                };
-                vec![
-                    (*name).to_string(),
-                    share(game.win),
-                    share(game.push),
-                    share(game.lose),
-                    edge(loss(*game, self.stake)),
-                    edge(loss(*game, Stake::FREE)),
-                    format!("{:.4}", deviation(*game, self.stake)),
-                ]
-            })
-            .collect();
-        let columns = ["", "win", "push", "lose", "house edge", "without commission", "deviation"];
+        let row = |name: &str, cell: &dyn Fn(Outcomes) -> String| {
+            let cells = games.iter().map(|(_, game, _)| cell(*game));
+            [name.to_string()].into_iter().chain(cells).collect::<Vec<String>>()
+        };
+        let share = |deals: u64| {
+            format!("{}<br><span class=soft>{} %</span>", grouped(deals), percent(deals, DEALS))
+        };
+        let rows = [
+            row("win", &|game| share(game.win)),
+            row("push", &|game| share(game.push)),
+            row("lose", &|game| share(game.lose)),
+            row("house edge", &|game| format!("<b>{}</b>", edge(loss(game, self.stake)))),
+            row("without commission", &|game| edge(loss(game, Stake::FREE))),
+            row("deviation", &|game| format!("{:.4}", deviation(game, self.stake))),
+        ];
+        let columns: Vec<&str> = [""].into_iter().chain(games.iter().map(|it| it.0)).collect();
         let commands: Vec<String> = games.iter().map(|(_, _, it)| self.command(it)).collect();
         let caption = format!(
             "Commission {} % of a win. The deviation is that of the gain on a unit wager. {}",
@@ -347,7 +341,7 @@ impl<'a> Page<'a> {
             }
         }
         let paid = 1.0 - f64::from(self.stake.commission_percent) / 100.0;
-        let (mut bars, mut ahead) = (vec![0.0; 61], 0.0);
+        let (mut bars, mut ahead) = (vec![0.0; 31], 0.0);
         for (wins, row) in chances.iter().enumerate() {
             for (losses, chance) in row.iter().enumerate() {
                 let units = wins as f64 * paid - losses as f64;
@@ -357,18 +351,21 @@ impl<'a> Page<'a> {
                     clippy::cast_sign_loss,
                     reason = "clamped to the bars there are"
                 )]
-                let bar = (units.round() + 30.0).clamp(0.0, 60.0) as usize;
+                let bar = (0.5 * (units + 31.0)).floor().clamp(0.0, 30.0) as usize;
                 bars[bar] += chance * 100.0;
             }
         }
-        let bars: Vec<(f64, f64)> =
-            bars.iter().enumerate().map(|(bar, chance)| (bar as f64 - 30.5, *chance)).collect();
+        let bars: Vec<(f64, f64)> = bars
+            .iter()
+            .enumerate()
+            .map(|(bar, chance)| (bar as f64 * 2.0 - 31.0, *chance))
+            .collect();
         let axes = Axes {
             title: "What a hundred rounds come to",
             x: "units won or lost after 100 rounds",
             y: "percent",
         };
-        let svg = plot::bars(&axes, &bars, 1.0)?;
+        let svg = plot::bars(&axes, &bars, 2.0)?;
         let caption = format!(
             "A hundred rounds of one unit each, both sides by the House Way: ahead in {:.2} % of \
              them. Exact, from the counts above.",
