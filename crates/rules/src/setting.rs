@@ -97,13 +97,12 @@ impl Dealt {
     pub fn splits(self, ranking: Ranking) -> impl Iterator<Item = Split> {
         let cards = self.sorted();
         let key = HandKey::of(self.0);
-        (0..7).flat_map(move |i| (i + 1..7).map(move |j| (cards[i], cards[j]))).map(
-            move |(a, b)| {
-                let high = ranking.five_key(key.without(a).without(b));
-                let low = LowStrength::of(a.rank(), b.rank());
-                Split { low: CardSet::of(a).with(b), hands: PerHand { high, low } }
-            },
-        )
+        TWO_OF_SEVEN.iter().map(move |&[a, b]| {
+            let (a, b) = (cards[a as usize], cards[b as usize]);
+            let high = ranking.five_key(key.without(a).without(b));
+            let low = LowStrength::of(a.rank(), b.rank());
+            Split { low: CardSet::of(a).with(b), hands: PerHand { high, low } }
+        })
     }
 
     /// Every legal setting.
@@ -168,6 +167,22 @@ impl core::str::FromStr for Dealt {
         Dealt::parse_in_order(text).map(|(dealt, _)| dealt)
     }
 }
+
+/// The 21 pairs of places among seven.
+const TWO_OF_SEVEN: [[u8; 2]; 21] = {
+    let mut pairs = [[0; 2]; 21];
+    let (mut next, mut a) = (0, 0);
+    while a < 7 {
+        let mut b = a + 1;
+        while b < 7 {
+            pairs[next] = [a, b];
+            next += 1;
+            b += 1;
+        }
+        a += 1;
+    }
+    pairs
+};
 
 /// One of the 21 ways to take two cards Low, legal or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
