@@ -63,7 +63,7 @@ impl Command {
             Command::Set(set) => set.json,
             Command::Rank(rank) => rank.json,
             Command::Advise(advise) => advise.json,
-            Command::Odds(odds) => odds.json,
+            Command::Odds(odds) => odds.bet.asked().json,
             Command::Simulate(simulate) => simulate.json,
             Command::Rules(rules) => rules.json,
             Command::Report(_) | Command::Completions { .. } | Command::Man { .. } => true,
@@ -145,8 +145,7 @@ pub(crate) struct Advise {
     after_help = "Everything is counted, nothing sampled: counts are whole numbers, and edges
 are quotients of them. The answers of the five houses are shipped; others are
 counted once and kept under HOUSEWAY_CACHE or ~/.cache/houseway, by what the
-rulebook says. The main game takes some seconds of all cores, with optimal
-settings most of a minute and a gigabyte.
+rulebook says.
 
 Examples:
   houseway odds bonus --rules cardroom
@@ -157,24 +156,40 @@ Examples:
   houseway odds tiger --rules commission-free --json"
 )]
 pub(crate) struct Odds {
-    /// Which bet
+    #[command(subcommand)]
     pub(crate) bet: Bet,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Bet {
+    /// The main game over all 8,250,459,031,214,400 deals
+    Game(Game),
+    /// What the House Way is worth against the best setting or another house's
+    Differences(Differences),
+    /// The Fortune Bonus, over all 154,143,080 hands
+    Bonus(Asked),
+    /// Tiger 9, over all 154,143,080 hands
+    Tiger(Asked),
+    /// The Envy Bonus by number of other hands, and where a waived commission pays for the bet
+    Envy(Asked),
+}
+
+impl Bet {
+    pub(crate) fn asked(&self) -> &Asked {
+        match self {
+            Bet::Game(game) => &game.asked,
+            Bet::Differences(differences) => &differences.asked,
+            Bet::Bonus(asked) | Bet::Tiger(asked) | Bet::Envy(asked) => asked,
+        }
+    }
+}
+
+/// What every question about odds has.
+#[derive(clap::Args)]
+pub(crate) struct Asked {
     /// A rulebook's id or a rulebook file
     #[arg(long, short, value_name = "ID|FILE", default_value = "mbs-2020", env = "HOUSEWAY_RULES")]
     pub(crate) rules: String,
-    /// How the player sets in the main game; the banker always sets the House Way
-    #[arg(long, value_enum, default_value = "house-way")]
-    pub(crate) player: Player,
-    /// Whose side of the main game: with `banker`, a player who holds the bank against one hand
-    #[arg(long = "as", value_enum, value_name = "SIDE", default_value = "player")]
-    pub(crate) side: Side,
-    /// Break the main game down by the clause that sets the player's hand the House Way, or by
-    /// what the best five of the seven cards are
-    #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, default_missing_value = "clause")]
-    pub(crate) by: Option<By>,
-    /// Compare the House Way with this rulebook's instead of with the best setting (differences)
-    #[arg(long, value_name = "ID|FILE")]
-    pub(crate) against: Option<String>,
     /// Count anew what is shipped or was kept from before
     #[arg(long)]
     pub(crate) recompute: bool,
@@ -183,10 +198,50 @@ pub(crate) struct Odds {
     pub(crate) json: bool,
 }
 
-impl Odds {
-    pub(crate) fn seat(&self) -> houseway_odds::Seat {
-        self.side.seat()
-    }
+#[derive(clap::Args)]
+#[command(after_help = "Counting takes some seconds of all cores, with optimal settings most of a
+minute and a gigabyte; the five houses' answers are there at once.
+
+Examples:
+  houseway odds game --rules mbs-2020 --by category
+  houseway odds game --rules catfish-bend --player optimal --waived
+  houseway odds game --rules my-house.toml --json")]
+pub(crate) struct Game {
+    #[command(flatten)]
+    pub(crate) asked: Asked,
+    /// How the one whose side it is sets; the other side sets the House Way
+    #[arg(long, value_enum, default_value = "house-way")]
+    pub(crate) player: Player,
+    /// Whose side: with `banker`, a player who holds the bank against one hand
+    #[arg(long = "as", value_enum, value_name = "SIDE", default_value = "player")]
+    pub(crate) side: Side,
+    /// With the commission waived, as by a Fortune Bonus wager
+    #[arg(long)]
+    pub(crate) waived: bool,
+    /// Break it down by the clause that sets the player's hand the House Way, or by what the best
+    /// five of the seven cards are
+    #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, default_missing_value = "clause")]
+    pub(crate) by: Option<By>,
+}
+
+#[derive(clap::Args)]
+#[command(after_help = "Hands are grouped by the clauses that set them, what matters most first.
+With --as banker, it is the dealer who sets by the other sheet: what that
+costs or brings whoever banks.
+
+Examples:
+  houseway odds differences --rules mbs-2020
+  houseway odds differences --rules mbs-2020 --against cardroom
+  houseway odds differences --rules mbs-2020 --against cardroom --as banker")]
+pub(crate) struct Differences {
+    #[command(flatten)]
+    pub(crate) asked: Asked,
+    /// Compare with this rulebook's House Way instead of with the best setting
+    #[arg(long, value_name = "ID|FILE")]
+    pub(crate) against: Option<String>,
+    /// Who sets the other way
+    #[arg(long = "as", value_enum, value_name = "SIDE", default_value = "player")]
+    pub(crate) side: Side,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -220,20 +275,6 @@ pub(crate) enum Player {
     HouseWay,
     /// Each hand the way that is worth most, ties to the House Way; most of a minute
     Optimal,
-}
-
-#[derive(Clone, Copy, clap::ValueEnum)]
-pub(crate) enum Bet {
-    /// The main game over all 8,250,459,031,214,400 deals
-    Game,
-    /// What the House Way is worth against the best setting or another house's, hand by hand
-    Differences,
-    /// The Fortune Bonus, over all 154,143,080 hands
-    Bonus,
-    /// Tiger 9, over all 154,143,080 hands
-    Tiger,
-    /// The Envy Bonus by number of other hands, and where a waived commission pays for the bet
-    Envy,
 }
 
 #[derive(clap::Args)]

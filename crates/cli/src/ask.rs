@@ -57,20 +57,32 @@ fn folder() -> Option<PathBuf> {
         .or_else(|| set("HOME").map(|home| home.join(".cache/houseway")))
 }
 
-/// Writes a file that is there whole or not at all, whatever interrupts.
+/// Writes a file that is there whole or not at all, whatever interrupts. A link is followed and a
+/// file's mode kept; what is no plain file, such as a pipe or a device, is written to as it is.
 pub(crate) fn write_whole(file: &Path, text: &str) -> io::Result<()> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder {
         fs::create_dir_all(folder)?;
     }
+    let there = fs::metadata(file).ok();
+    if there.as_ref().is_some_and(|there| !there.is_file()) {
+        return fs::OpenOptions::new().write(true).open(file)?.write_all(text.as_bytes());
+    }
+    let file = match there {
+        Some(_) => fs::canonicalize(file)?,
+        None => file.to_path_buf(),
+    };
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let beside = file.with_file_name(format!(".{name}.{}", process::id()));
     let written = fs::File::create(&beside)
         .and_then(|mut out| {
+            if let Some(there) = &there {
+                out.set_permissions(there.permissions())?;
+            }
             out.write_all(text.as_bytes())?;
             out.sync_all()
         })
-        .and_then(|()| fs::rename(&beside, file));
+        .and_then(|()| fs::rename(&beside, &file));
     if written.is_err() {
         let _ = fs::remove_file(&beside);
     }

@@ -23,6 +23,8 @@ enum Outcome {
     Done,
     /// Some of the input was wrong; the rest was answered.
     PartlyWrong,
+    /// What was asked was done, and a check of it failed.
+    CheckFailed,
 }
 
 fn main() -> ExitCode {
@@ -30,6 +32,7 @@ fn main() -> ExitCode {
     match run(args) {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::PartlyWrong) => ExitCode::from(2),
+        Ok(Outcome::CheckFailed) => ExitCode::from(1),
         // Whoever reads us may stop reading; that is no fault.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

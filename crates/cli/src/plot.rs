@@ -113,6 +113,7 @@ fn draw(
                 }
                 if courses.len() > 1 {
                     let mut labels = chart.configure_series_labels();
+                    labels.position(SeriesLabelPosition::UpperRight);
                     labels.border_style(FAINT).label_font(("sans-serif", 12, &INK)).draw()?;
                 }
             }

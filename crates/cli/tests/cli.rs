@@ -438,6 +438,9 @@ fn advice_is_counted_over_all_banker_hands() {
     assert_eq!(settings[0]["low"], serde_json::json!(["Kd", "3c"]));
     assert_eq!(settings[0]["house_way"], true);
     assert_eq!(settings[0]["win"], 19_194_099);
+    assert_eq!(settings[0]["cost"], 0.0);
+    assert_eq!((&advice["as"], &advice["clause"]), (&"player".into(), &"A.5".into()));
+    refused(&["advise", "--waived", "Ac Kd Ks Qh Jd Ts 3c"], "mbs-2020: nothing waives");
     refused(&["advise", "As"], "1 card, but a hand has 7");
 }
 
@@ -461,6 +464,7 @@ fn odds_of_the_side_bets_are_counted() {
 
     let answer = houseway(&["odds", "envy", "--rules", "commission-free", "--json"]);
     let envy: Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(envy["per_other_hand"]["deals"].as_u64().unwrap() % 7, 0, "{envy}");
     assert_eq!(envy["by_others"].as_array().unwrap().len(), 6);
     assert_eq!(envy["by_others"][0]["dollars"], 0.0);
 }
@@ -526,13 +530,18 @@ fn differences_are_told_in_money() {
     let gain = |it: &Value| it["gain"].as_f64().unwrap();
     let clauses = told["clauses"].as_array().unwrap();
     let sum: f64 = clauses.iter().map(gain).sum();
-    let edges = ["house_edge", "other_house_edge"].map(|it| told[it].as_f64().unwrap());
-    assert!((edges[0] - edges[1] - sum).abs() < 1e-12, "{sum}");
+    let gains = ["gain", "other_gain"].map(|it| told[it].as_f64().unwrap());
+    assert!((gains[1] - gains[0] - sum).abs() < 1e-12, "{sum}");
     let hands = told["hands"].as_array().unwrap();
     assert!(hands.is_sorted_by(|a, b| gain(a) >= gain(b)), "what matters most first");
     assert_eq!(hands[0]["low"], serde_json::json!(["Th", "5c"]));
     assert_eq!(hands[0]["other_low"], serde_json::json!(["Ac", "Kc"]));
     refused(&["odds", "differences", "--against", "casino"], "there is no rulebook `casino`");
+    let banker = "the banker's hand is set the House Way (3.13)";
+    refused(&["odds", "differences", "--as", "banker"], banker);
+    // An option of one question is none of another's.
+    refused(&["odds", "tiger", "--against", "cardroom"], "unexpected argument '--against'");
+    refused(&["odds", "bonus", "--player", "optimal"], "unexpected argument '--player'");
 }
 
 /// What was counted for a rulebook file is kept; what is not that answer is counted again; and
@@ -568,10 +577,13 @@ fn long_answers_are_kept_whole_or_not_at_all() {
 
     let file = fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
     let text = fs::read_to_string(&file).unwrap();
-    fs::write(&file, &text[..text.len() / 2]).unwrap();
-    let third = run().output().unwrap();
-    assert_eq!(third.stdout, first.stdout);
-    assert_eq!(fs::read_to_string(&file).unwrap(), text, "counted again and kept");
+    // Half a file, or one in which a count was changed, is counted again.
+    for other in [text[..text.len() / 2].to_string(), text.replacen("\"win\":", "\"win\":1", 1)] {
+        fs::write(&file, other).unwrap();
+        let again = run().output().unwrap();
+        assert_eq!(again.stdout, first.stdout);
+        assert_eq!(fs::read_to_string(&file).unwrap(), text, "counted again and kept");
+    }
     fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -619,6 +631,11 @@ fn rounds_are_simulated_from_a_seed() {
     refused(&["simulate", "--rounds", "0"], "--rounds must be at least 1");
     refused(&["simulate", "--wager", "0"], "--wager must be at least 1");
     refused(&["simulate", "--tiger", "1"], "mbs-2020 has no Tiger 9 bet");
+    let catfish = ["simulate", "--rules", "catfish-bend"];
+    let steps = "--wager: $7 is not in steps of $5 (B1)";
+    refused(&[&catfish[..], &["--wager", "7"]].concat(), steps);
+    let most = "--fortune: $30 is above the maximum of $25 (B1)";
+    refused(&[&catfish[..], &["--fortune", "30"]].concat(), most);
 }
 
 #[test]
@@ -663,6 +680,25 @@ fn a_report_stands_alone() {
         assert!(answer.out.contains(env!("CARGO_PKG_VERSION")));
     }
     refused(&["report", "--out", "/dev/null/page.html"], "cannot write /dev/null/page.html");
+}
+
+/// What is no plain file stays what it is; a link is followed, and a file keeps its mode.
+#[cfg(unix)]
+#[test]
+fn a_report_replaces_nothing_but_its_own_file() {
+    use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+    let scratch = Scratch::new("page.html", "old");
+    fs::set_permissions(&scratch.0, fs::Permissions::from_mode(0o600)).unwrap();
+    let link = scratch.0.with_file_name("link.html");
+    symlink(&scratch.0, &link).unwrap();
+    assert_eq!(houseway(&["report", "--out", link.to_str().unwrap()]).code, 0);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(fs::read_to_string(&scratch.0).unwrap().starts_with("<!doctype html>"));
+    assert_eq!(fs::metadata(&scratch.0).unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(houseway(&["report", "--out", "/dev/null"]).code, 0);
+    assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+    let left: Vec<_> = fs::read_dir(scratch.0.parent().unwrap()).unwrap().collect();
+    assert_eq!(left.len(), 2, "no other file: {left:?}");
 }
 
 /// Every command that the report names can be typed.

@@ -67,7 +67,7 @@ pub fn fortune(rulebook: &Rulebook) -> Bonus {
 }
 
 /// How many hands have each bonus hand as their highest; nothing is number 0.
-fn by_height() -> [u64; 12] {
+pub(crate) fn by_height() -> [u64; 12] {
     let starts: Vec<_> = sweep::starts().collect();
     let count = |&start: &[houseway_rules::Card; 2]| {
         let mut counts = [0; 12];
@@ -142,9 +142,10 @@ pub fn fortune_above_banker(rulebook: &Rulebook, progress: &Progress) -> Option<
     // In both hands at once: the player's first is always the higher, so the second decides.
     let side = |first: u8| {
         Side::new(|dealt| {
-            let hand = BonusHand::of(dealt);
-            let strength = BonusStrength::of(dealt).index() as u16;
-            (first, strength, hand.map_or(0, |hand| hand as u16))
+            // By the line that pays, which is not the highest hand where a lower one pays more.
+            let paid = rulebook.fortune.best(dealt).map(|line| line.hand);
+            let strength = BonusStrength::of(dealt, rulebook.ranking()).index() as u16;
+            (first, strength, paid.map_or(0, |hand| hand as u16))
         })
     };
     let (player, banker) = (side(1), side(0));
@@ -158,6 +159,16 @@ pub fn fortune_above_banker(rulebook: &Rulebook, progress: &Progress) -> Option<
     let lines: Vec<AboveLine> = lines.collect();
     let decided: u64 = lines.iter().map(|line| line.paid + line.returned).sum();
     Some(AboveBanker { lines, lose: game::DEALS - decided })
+}
+
+impl Tiger {
+    /// The variance of the gain of a unit wager.
+    #[expect(clippy::cast_precision_loss, reason = "for printing only")]
+    pub fn variance(&self) -> f64 {
+        let squares = i128::from(self.hands) * i128::from(self.pays).pow(2)
+            + i128::from(Bonus::HANDS - self.hands);
+        squares as f64 / Bonus::HANDS as f64 - self.value.as_f64().powi(2)
+    }
 }
 
 /// Tiger 9: how many of all hands a House Way sets with a 9-high Low hand, what that pays to 1,

@@ -1,6 +1,6 @@
 //! The main game: win, push and lose over every deal.
 
-use houseway_rules::rulebook::Rulebook;
+use houseway_rules::rulebook::{Banker, Rulebook};
 use houseway_rules::{Category, HandKey, HouseWay, LowStrength, Rank};
 use serde::{Deserialize, Serialize};
 
@@ -46,30 +46,97 @@ impl Outcomes {
 
     /// What they come to for the player.
     pub fn value(self, stake: Stake) -> Value {
-        let kept = 100 - i128::from(stake.commission_percent);
+        let (win, lose) = (i128::from(self.win), i128::from(self.lose));
         Value {
-            gain: i128::from(self.win) * kept - i128::from(self.lose) * 100,
+            gain: win * i128::from(stake.win) - lose * i128::from(stake.lose),
             of: i128::from(self.deals()) * 100,
         }
     }
+
+    /// The variance of the gain on a unit wager, to be printed.
+    #[expect(clippy::cast_precision_loss, reason = "for printing only")]
+    pub fn variance(self, stake: Stake) -> f64 {
+        let square = |percent: u8| (f64::from(percent) / 100.0).powi(2);
+        let squares = self.win as f64 * square(stake.win) + self.lose as f64 * square(stake.lose);
+        squares / self.deals() as f64 - self.value(stake).as_f64().powi(2)
+    }
 }
 
-/// What a win costs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a win brings and a loss costs, in percent of the wager.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stake {
-    /// The commission on a win.
-    pub commission_percent: u8,
+    /// What a win brings, commission taken.
+    pub win: u8,
+    /// What a loss costs.
+    pub lose: u8,
 }
 
 impl Stake {
-    /// A win without commission.
-    pub const FREE: Stake = Stake { commission_percent: 0 };
+    /// Even money, without commission.
+    pub const FREE: Stake = Stake { win: 100, lose: 100 };
 
-    /// What a win costs under a rulebook, no waiver taken.
+    /// A player's under a rulebook, no waiver taken.
     pub fn of(rulebook: &Rulebook) -> Stake {
         let percent = rulebook.commission.as_ref().map_or(0, |commission| commission.percent);
-        Stake { commission_percent: percent }
+        Stake { win: 100 - percent, lose: 100 }
     }
+
+    /// A banker's. A house that banks keeps the commission on what it pays. A player who banks in
+    /// its place pays commission on a gain; one who always banks has nothing to do with it.
+    pub fn of_banker(rulebook: &Rulebook) -> Stake {
+        let Stake { win, lose } = Stake::of(rulebook);
+        match (rulebook.bank.banker, &rulebook.bank.player_banker) {
+            (_, Some(_)) => Stake { win, lose },
+            (Banker::House | Banker::HouseOrPlayer, None) => Stake { win: lose, lose: win },
+            (Banker::DesignatedPlayer | Banker::PlayerDealer, None) => Stake::FREE,
+        }
+    }
+
+    /// Whether commission makes a difference.
+    pub fn is_free(self) -> bool {
+        self == Stake::FREE
+    }
+}
+
+/// How likely so many rounds leave a player ahead, one unit wagered in each; and the chances of
+/// every result, in units, from the lowest up.
+#[expect(clippy::cast_precision_loss, reason = "for printing and plotting only")]
+pub fn session(game: Outcomes, stake: Stake, rounds: usize) -> Session {
+    let share = |deals: u64| deals as f64 / game.deals() as f64;
+    let (win, lose) = (share(game.win), share(game.lose));
+    // By wins and losses so far.
+    let mut chances = vec![vec![0.0; rounds + 1]; rounds + 1];
+    chances[0][0] = 1.0;
+    for round in 0..rounds {
+        for wins in (0..=round).rev() {
+            for losses in (0..=round - wins).rev() {
+                let chance: f64 = chances[wins][losses];
+                chances[wins + 1][losses] += chance * win;
+                chances[wins][losses + 1] += chance * lose;
+                chances[wins][losses] = chance * (1.0 - win - lose);
+            }
+        }
+    }
+    let mut results = vec![];
+    for (wins, row) in chances.iter().enumerate() {
+        for (losses, &chance) in row.iter().enumerate().take(rounds + 1 - wins) {
+            let percent = (wins as u64 * u64::from(stake.win)).cast_signed()
+                - (losses as u64 * u64::from(stake.lose)).cast_signed();
+            results.push((percent, chance));
+        }
+    }
+    results.sort_unstable_by_key(|(percent, _)| *percent);
+    let ahead = results.iter().filter(|(percent, _)| *percent > 0).map(|(_, chance)| chance).sum();
+    Session { ahead, results }
+}
+
+/// What so many rounds come to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Session {
+    /// The chance to be ahead.
+    pub ahead: f64,
+    /// Every result in hundredths of a unit, with its chance.
+    pub results: Vec<(i64, f64)>,
 }
 
 /// An exact average gain for each unit wagered: a quotient of whole numbers.
@@ -203,4 +270,29 @@ pub(crate) fn rule(rulebook: &Rulebook) -> Rule {
         (weakest.index() as u8, strongest.index() as u8)
     };
     Rule { push_low: rulebook.nine_high_push.as_ref().map(|_| nine_high()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use houseway_rules::houses;
+
+    /// A fair coin three times: ahead with two or three wins.
+    #[test]
+    fn sessions_are_counted() {
+        let coin = Outcomes { win: 1, push: 0, lose: 1 };
+        let session = session(coin, Stake::FREE, 3);
+        assert!((session.ahead - 0.5).abs() < 1e-12);
+        let all: f64 = session.results.iter().map(|(_, chance)| chance).sum();
+        assert!((all - 1.0).abs() < 1e-12);
+        assert!((coin.variance(Stake::FREE) - 1.0).abs() < 1e-12);
+    }
+
+    /// Commission is a house's that banks, a player banker's to pay, and nothing to others.
+    #[test]
+    fn bankers_have_their_own_stake() {
+        assert_eq!(Stake::of_banker(&houses::MBS_2020), Stake { win: 100, lose: 95 });
+        assert_eq!(Stake::of_banker(&houses::CATFISH_BEND), Stake { win: 95, lose: 100 });
+        assert_eq!(Stake::of_banker(&houses::CARDROOM), Stake::FREE);
+    }
 }

@@ -85,19 +85,23 @@ pub fn optimal(rulebook: &Rulebook, seat: Seat, stake: Stake, progress: &Progres
     compare(rulebook, seat, stake, Way::Best, progress)
 }
 
-/// The House Way of a rulebook compared with another's, both played by a player under the first.
+/// The House Way of a rulebook compared with another's, both played at one seat under the first.
 ///
-/// Both are counted by the first's ranking and payoff, against its banker.
-pub fn against(rulebook: &Rulebook, other: &Rulebook, progress: &Progress) -> Compared {
+/// Both are counted by the first's ranking and payoff, against the other side's House Way. At the
+/// banker's seat that is what it costs or brings a house to set by another sheet.
+pub fn against(rulebook: &Rulebook, other: &Rulebook, seat: Seat, progress: &Progress) -> Compared {
     let other = HouseWay::new(other);
-    compare(rulebook, Seat::Player, Stake::of(rulebook), Way::HouseWay(&other), progress)
+    let stake = match seat {
+        Seat::Player => Stake::of(rulebook),
+        Seat::Banker => Stake::of_banker(rulebook),
+    };
+    compare(rulebook, seat, stake, Way::HouseWay(&other), progress)
 }
 
 /// The best setting of every hand, looked up. Making it takes most of a minute and a gigabyte; it
 /// answers a million times a second, where an [`Advisor`] answers five hundred times.
 pub struct Best {
     ranking: Ranking,
-    stake: Stake,
     table: Table,
     /// The flush hands, by [`canonical`].
     flushes: HashMap<u64, u32, BuildHasherDefault<Mixed>>,
@@ -105,25 +109,25 @@ pub struct Best {
 
 impl Best {
     /// The best settings of a player under a rulebook.
-    pub fn new(rulebook: &Rulebook, stake: Stake, progress: &Progress) -> Best {
+    pub fn new(rulebook: &Rulebook, progress: &Progress) -> Best {
         let house_way = HouseWay::new(rulebook);
         let (ranking, seat) = (rulebook.ranking(), Seat::Player);
         let asking = Asking { house_way: &house_way, ranking, way: Way::Best, seat };
         let table = Table::new(rulebook, asking, progress);
         let flushes = table.flushes.iter().zip(0..);
         let flushes = flushes.map(|(hand, place)| (canonical(hand.cards), place)).collect();
-        Best { ranking, stake, table, flushes }
+        Best { ranking, table, flushes }
     }
 
     /// The setting that is worth most; of equal ones the House Way.
-    pub fn set(&self, dealt: Dealt) -> Setting {
+    pub fn set(&self, dealt: Dealt, stake: Stake) -> Setting {
         let cards = dealt.cards();
         let wanted = if HandKey::of(cards).has_flush() {
             let hand = &self.table.flushes[self.flushes[&canonical(cards)] as usize];
-            hand.asked.best(self.stake, |place| self.table.flush_outcomes[hand.first + place])
+            hand.asked.best(stake, |place| self.table.flush_outcomes[hand.first + place])
         } else {
             let (of_ranks, lanes) = self.table.find(cards);
-            of_ranks.asked.best(self.stake, |place| self.table.outcomes(of_ranks, &lanes, place))
+            of_ranks.asked.best(stake, |place| self.table.outcomes(of_ranks, &lanes, place))
         };
         let mut settings = dealt.legal_settings(self.ranking);
         let found = settings.find(|&setting| Worth::of(setting, self.ranking) == wanted);
@@ -376,6 +380,7 @@ impl Asking<'_> {
     /// For the best setting, those that no other outdoes in both hands.
     fn about(self, rule: Rule, dealt: Dealt) -> Asked {
         let worth = |setting: Setting| Worth::of(setting, self.ranking);
+        let pushes = |hands: &Worth| self.seat == Seat::Banker && rule.pushes(hands.low);
         let (clause, setting) = set(self.house_way, dealt);
         let mut kept: Vec<Worth> = vec![];
         let place_of = |kept: &mut Vec<Worth>, own: Worth| {
@@ -387,13 +392,16 @@ impl Asking<'_> {
         let (mut other, mut other_clause) = (None, None);
         match self.way {
             Way::Best => {
-                let mut all: Vec<Worth> = dealt.legal_settings(self.ranking).map(worth).collect();
+                // A setting that pushes everything is outdone by none and outdoes none.
+                let (pushing, mut all): (Vec<Worth>, Vec<Worth>) =
+                    dealt.legal_settings(self.ranking).map(worth).partition(pushes);
                 all.sort_unstable_by(|a, b| b.cmp(a));
                 for hands in all {
                     if kept.last().is_none_or(|last| hands.high > last.high) {
                         kept.push(hands);
                     }
                 }
+                kept.extend(pushing.first());
             }
             Way::HouseWay(way) => {
                 let (clause, setting) = set(way, dealt);
@@ -402,7 +410,6 @@ impl Asking<'_> {
             }
         }
         let house = place_of(&mut kept, worth(setting));
-        let pushes = |hands: &Worth| self.seat == Seat::Banker && rule.pushes(hands.low);
         Asked {
             clause: clause as u16,
             other_clause,
@@ -718,5 +725,31 @@ impl Below {
             self.highs[Strength::CLASSES] - self.lows[low as usize] - self.highs[high as usize]
                 + both;
         (both, neither)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use houseway_rules::houses;
+
+    /// A banker's 9-high Low hand pushes everything, which can be worth more than any other
+    /// setting: it is among those that are counted, though others outdo it in both hands.
+    #[test]
+    fn a_push_is_never_outdone() {
+        let mut rulebook = Rulebook::clone(&houses::CATFISH_BEND);
+        rulebook.nine_high_push = Some("B7".into());
+        let house_way = HouseWay::new(&rulebook);
+        let dealt = "2c 3d 4h 5s 6c Td 9h".parse().expect("seven cards");
+        let asked = |seat| {
+            let ranking = rulebook.ranking();
+            let asking = Asking { house_way: &house_way, ranking, way: Way::Best, seat };
+            asking.about(game::rule(&rulebook), dealt)
+        };
+        let pushing = |asked: &Asked| asked.pushes.iter().filter(|pushes| **pushes).count();
+        assert_eq!(pushing(&asked(Seat::Banker)), 1);
+        assert_eq!(pushing(&asked(Seat::Player)), 0);
+        let advice = Advisor::at(&rulebook, Seat::Banker).advise(dealt, Stake::of(&rulebook));
+        assert_eq!(advice[0].outcomes.push, BANKER_HANDS, "here it is worth most");
     }
 }

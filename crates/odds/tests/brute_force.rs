@@ -1,13 +1,13 @@
 //! The counts against counting: every banker hand, one by one.
 
 use houseway_odds::game::{Outcomes, Stake};
-use houseway_odds::{Advisor, BANKER_HANDS};
+use houseway_odds::{Advisor, BANKER_HANDS, Seat};
 use houseway_rules::rulebook::Rulebook;
 use houseway_rules::{Card, CardSet, Dealt, HouseWay, LowStrength, Rank, Setting, houses};
 use rayon::prelude::*;
 
-/// What becomes of settings of a hand against every hand the banker can be dealt.
-fn enumerate(rulebook: &Rulebook, settings: &[Setting]) -> Vec<Outcomes> {
+/// What becomes of settings of a hand against every hand the other side can be dealt.
+fn enumerate(rulebook: &Rulebook, seat: Seat, settings: &[Setting]) -> Vec<Outcomes> {
     let (ranking, house_way) = (rulebook.ranking(), HouseWay::new(rulebook));
     let known = settings[0].dealt().cards();
     let left: Vec<Card> = Card::all().filter(|&card| !known.contains(card)).collect();
@@ -21,10 +21,14 @@ fn enumerate(rulebook: &Rulebook, settings: &[Setting]) -> Vec<Outcomes> {
         let two = CardSet::of(left[a]).with(left[b]);
         each_five(&left[b + 1..], two, &mut |cards| {
             let dealt = Dealt::new(cards).expect("seven");
-            let banker = house_way.set(dealt).setting.strengths(ranking);
-            let pushed = rulebook.nine_high_push.is_some() && nine_high.contains(&banker.low);
-            for (outcomes, player) in outcomes.iter_mut().zip(&hands) {
-                match (player.low > banker.low, player.high > banker.high) {
+            let other = house_way.set(dealt).setting.strengths(ranking);
+            for (outcomes, own) in outcomes.iter_mut().zip(&hands) {
+                let (banker, higher) = match seat {
+                    Seat::Player => (&other, (own.low > other.low, own.high > other.high)),
+                    Seat::Banker => (own, (own.low >= other.low, own.high >= other.high)),
+                };
+                let pushed = rulebook.nine_high_push.is_some() && nine_high.contains(&banker.low);
+                match higher {
                     _ if pushed => outcomes.push += 1,
                     (true, true) => outcomes.win += 1,
                     (false, false) => outcomes.lose += 1,
@@ -77,16 +81,33 @@ fn advice_is_what_every_banker_hand_says() {
         (&houses::CATFISH_BEND, "5s 4s 3s 2s Jk Kd 9h"),
         (&houses::MBS_2020, "Ac Kd Ks Qh Jd Ts 3c"),
     ] {
-        let dealt: Dealt = cards.parse().expect(cards);
-        let advice = Advisor::new(rulebook).advise(dealt, Stake::of(rulebook));
-        let settings: Vec<Setting> = advice.iter().map(|advised| advised.setting).collect();
-        assert_eq!(settings.len(), dealt.legal_settings(rulebook.ranking()).count());
-        for (advised, counted) in advice.iter().zip(enumerate(rulebook, &settings)) {
-            assert_eq!(advised.outcomes, counted, "{} {}", rulebook.id, advised.setting);
-            assert_eq!(counted.deals(), BANKER_HANDS);
-        }
-        assert_eq!(advice.iter().filter(|advised| advised.house_way).count(), 1);
-        let values = advice.iter().map(|it| it.outcomes.value(Stake::of(rulebook)).gain);
-        assert!(values.is_sorted_by(|a, b| a >= b), "best first");
+        check(rulebook, Seat::Player, cards);
     }
+}
+
+/// At the banker's seat, also where the banker's own 9-high Low hand pushes everything.
+#[test]
+fn a_banker_is_advised_by_what_every_other_hand_says() {
+    check(&houses::CATFISH_BEND, Seat::Banker, "Ac Ad 9h 9s Jk Kd 2c");
+    let mut pushing = Rulebook::clone(&houses::CATFISH_BEND);
+    pushing.nine_high_push = Some("B7".into());
+    check(&pushing, Seat::Banker, "2c 3d 4h 5s 6c Td 9h");
+}
+
+fn check(rulebook: &Rulebook, seat: Seat, cards: &str) {
+    let dealt: Dealt = cards.parse().expect(cards);
+    let stake = match seat {
+        Seat::Player => Stake::of(rulebook),
+        Seat::Banker => Stake::of_banker(rulebook),
+    };
+    let advice = Advisor::at(rulebook, seat).advise(dealt, stake);
+    let settings: Vec<Setting> = advice.iter().map(|advised| advised.setting).collect();
+    assert_eq!(settings.len(), dealt.legal_settings(rulebook.ranking()).count());
+    for (advised, counted) in advice.iter().zip(enumerate(rulebook, seat, &settings)) {
+        assert_eq!(advised.outcomes, counted, "{} {}", rulebook.id, advised.setting);
+        assert_eq!(counted.deals(), BANKER_HANDS);
+    }
+    assert_eq!(advice.iter().filter(|advised| advised.house_way).count(), 1);
+    let values = advice.iter().map(|it| it.outcomes.value(stake).gain);
+    assert!(values.is_sorted_by(|a, b| a >= b), "best first");
 }

@@ -15,8 +15,11 @@ fn hand_by_hand_the_whole_game_is_what_the_pairs_give() {
             if seat == Seat::Banker && rulebook.bank.player_banker.is_none() {
                 continue;
             }
-            let stake = Stake::of(rulebook);
-            let counted = BestGame { rulebook, seat }.shipped().expect("shipped");
+            let stake = match seat {
+                Seat::Player => Stake::of(rulebook),
+                Seat::Banker => Stake::of_banker(rulebook),
+            };
+            let counted = BestGame { rulebook, seat, waived: false }.shipped().expect("shipped");
             let game = HouseWayGame(rulebook).shipped().expect("shipped").total();
             let own = if seat == Seat::Player { game } else { game.from_the_other_side() };
             assert_eq!(counted.house_way, own, "{}", rulebook.id);
@@ -48,7 +51,7 @@ fn hand_by_hand_the_whole_game_is_what_the_pairs_give() {
 #[test]
 fn another_house_way_is_compared_hand_by_hand() {
     let (rulebook, other) = (&houses::MBS_2020, &houses::CARDROOM);
-    let counted = Against { rulebook, other }.count(&Progress::new());
+    let counted = Against { rulebook, other, seat: Seat::Player }.count(&Progress::new());
     let game = HouseWayGame(rulebook).shipped().expect("shipped").total();
     assert_eq!(counted.house_way, game);
     let stake = Stake::of(rulebook);

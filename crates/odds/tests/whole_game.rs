@@ -102,7 +102,8 @@ fn the_parts_by_category_are_whole() {
     ];
     for rulebook in houses::HOUSES {
         let game = shipped(rulebook);
-        let best = BestGame { rulebook, seat: Seat::Player }.shipped().expect("shipped");
+        let best =
+            BestGame { rulebook, seat: Seat::Player, waived: false }.shipped().expect("shipped");
         for (category, hands) in Category::ALL.into_iter().zip(hands) {
             for counted in [&game, &best.other] {
                 let deals = counted.of_category(category).deals();

@@ -177,9 +177,10 @@ impl fmt::Display for BonusHand {
 /// straight is below all.
 ///
 /// ```
-/// use houseway_rules::BonusStrength;
+/// use houseway_rules::{BonusStrength, Ranking, Wheel};
 ///
-/// let strength = |cards: &str| BonusStrength::of(cards.parse().unwrap());
+/// let ranking = Ranking::new(Wheel::Lowest);
+/// let strength = |cards: &str| BonusStrength::of(cards.parse().unwrap(), ranking);
 /// let straight = strength("9c Tc Jd Qs Kh 2c 4d");
 /// let three = strength("2c 2d 2h Jd Qs Kh 7c");
 /// assert!(three > straight); // it pays more
@@ -194,10 +195,10 @@ pub struct BonusStrength(u16);
 const ROOM: [usize; 12] = [1, 10, 858, 1277, 156, 156, 10, 13, 13, 13, 13, 13];
 
 impl BonusStrength {
-    /// How good these seven cards are.
-    pub fn of(dealt: Dealt) -> BonusStrength {
+    /// How good these seven cards are under a ranking, which says where the wheel stands among
+    /// straights of five.
+    pub fn of(dealt: Dealt, ranking: Ranking) -> BonusStrength {
         let Some(hand) = BonusHand::of(dealt) else { return BonusStrength(0) };
-        let ranking = Ranking::new(Wheel::Lowest);
         let within = if let Some(category) = hand.category() {
             let splits = dealt.splits(ranking).map(|split| split.hands.high);
             let of_category = splits.filter(|&high| ranking.category(high) == category);
@@ -205,7 +206,9 @@ impl BonusStrength {
             best.index() - ranking.weakest(category).index()
         } else {
             // The higher the best five of seven suited cards in sequence, the higher the seven;
-            // the best five of the other hands are always the same.
+            // the best five of the other hands are always the same. Seven from the ace are the
+            // lowest seven wherever five from the ace stand.
+            let ranking = Ranking::new(Wheel::Lowest);
             let best = ranking.seven(HandKey::of(dealt.cards()));
             ranking.ranks(best).next().expect("a hand has ranks") as usize
         };

@@ -114,18 +114,19 @@ pub enum Bonus<'a> {
     Lost,
 }
 
-impl Fortune {
+impl Rulebook {
     /// Judges a Fortune Bonus wager on seven cards, beside the banker's.
-    pub fn judge(&self, own: Dealt, banker: Dealt) -> Bonus<'_> {
-        let Some(line) = self.best(own) else { return Bonus::Lost };
-        match &self.only_above_banker {
-            Some(clause) if BonusStrength::of(banker) >= BonusStrength::of(own) => {
-                Bonus::Returned(line, clause)
-            }
+    pub fn judge_fortune(&self, own: Dealt, banker: Dealt) -> Bonus<'_> {
+        let Some(line) = self.fortune.best(own) else { return Bonus::Lost };
+        let strength = |dealt: Dealt| BonusStrength::of(dealt, self.ranking());
+        match &self.fortune.only_above_banker {
+            Some(clause) if strength(banker) >= strength(own) => Bonus::Returned(line, clause),
             _ => Bonus::Paid(line),
         }
     }
+}
 
+impl Fortune {
     /// What Envy pays for a hand.
     pub fn envy(&self, hand: BonusHand) -> Option<Cents> {
         self.line(hand)?.envy
@@ -217,7 +218,7 @@ mod tests {
         let flush = "Ah Kh 9h 5h 2h Qc 8s".parse().unwrap();
         let nothing = "Ac Kd Js 9h 7c 4d 3s".parse().unwrap();
         let quads = "7c 7d 7h 7s Ac Kd 2c".parse().unwrap();
-        let judged = |own, banker| match houses::CARDROOM.fortune.judge(own, banker) {
+        let judged = |own, banker| match houses::CARDROOM.judge_fortune(own, banker) {
             Bonus::Paid(line) => ("paid", line.pays, ""),
             Bonus::Returned(line, clause) => ("returned", line.pays, clause),
             Bonus::Lost => ("lost", 0, ""),
@@ -226,7 +227,18 @@ mod tests {
         assert_eq!(judged(flush, quads), ("returned", 4, "C12"));
         assert_eq!(judged(flush, flush), ("returned", 4, "C12"));
         assert_eq!(judged(nothing, quads), ("lost", 0, ""));
-        assert!(matches!(houses::MBS_2020.fortune.judge(flush, quads), Bonus::Paid(_)));
+        assert!(matches!(houses::MBS_2020.judge_fortune(flush, quads), Bonus::Paid(_)));
+    }
+
+    /// Where the wheel is the second highest straight, it beats a king-high one for the bonus too.
+    #[test]
+    fn bonus_straights_compare_by_the_houses_wheel() {
+        let wheel = "Ac 2d 3h 4s 5c 9d Jh".parse().unwrap();
+        let king_high = "Kc Qd Jh Ts 9c 4d 2h".parse().unwrap();
+        let mut rules = Rulebook::clone(&houses::CARDROOM);
+        assert!(matches!(rules.judge_fortune(wheel, king_high), Bonus::Returned(..)));
+        rules.wheel.is = crate::Wheel::SecondHighest;
+        assert!(matches!(rules.judge_fortune(wheel, king_high), Bonus::Paid(_)));
     }
 
     #[test]

@@ -160,8 +160,8 @@ impl Played {
 pub struct Known {
     /// The game of a player who sets the House Way.
     pub house_way: Option<Outcomes>,
-    /// The game of a player who sets best.
-    pub optimal: Option<Outcomes>,
+    /// The games of players who set best, by what is at stake for them.
+    pub optimal: Vec<(Stake, Outcomes)>,
     /// The Fortune Bonus where it must be above the banker's.
     pub above_banker: Option<AboveBanker>,
     /// What one other hand brings by Envy.
@@ -171,6 +171,10 @@ pub struct Known {
 /// The exact average gains of a position in cents a round, where they are known.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Expected {
+    /// Win, push and lose over all deals.
+    pub outcomes: Option<Outcomes>,
+    /// Of the standard wager, what a banker has no part in: commission that goes to the house.
+    commission: Option<f64>,
     /// On the standard wager.
     pub standard: Option<f64>,
     /// On the Fortune Bonus.
@@ -202,12 +206,14 @@ pub fn expected(plan: &Plan<'_>, known: &Known) -> Vec<Expected> {
         .iter()
         .enumerate()
         .map(|(place, seat)| {
+            let stake = round::stake(rulebook, seat);
+            let best = known.optimal.iter().find(|(at, _)| *at == stake);
             let game = match seat.strategy {
                 Strategy::HouseWay => known.house_way,
-                Strategy::Optimal => known.optimal,
+                Strategy::Optimal => best.map(|(_, game)| *game),
                 Strategy::StrongestLow | Strategy::StrongestHigh | Strategy::Random => None,
             };
-            let stake = round::stake(rulebook, seat);
+            let gain = |stake| game.map(|game| cents(seat.standard, game.value(stake).as_f64()));
             let others = plan
                 .seats
                 .iter()
@@ -215,7 +221,9 @@ pub fn expected(plan: &Plan<'_>, known: &Known) -> Vec<Expected> {
                 .filter(|&(other, it)| other != place && round::is_envied(rulebook, it));
             let others = if round::envies(rulebook, seat) { others.count() } else { 0 };
             Expected {
-                standard: game.map(|game| cents(seat.standard, game.value(stake).as_f64())),
+                outcomes: game,
+                commission: gain(Stake::FREE).zip(gain(stake)).map(|(free, less)| free - less),
+                standard: gain(stake),
                 fortune: Some(cents(seat.fortune, bonus.as_f64())),
                 envy: match others {
                     0 => Some(0.0),
@@ -230,7 +238,23 @@ pub fn expected(plan: &Plan<'_>, known: &Known) -> Vec<Expected> {
         .collect()
 }
 
-/// What a win costs a position.
-pub fn stake(rulebook: &Rulebook, seat: &Seat) -> Stake {
-    round::stake(rulebook, seat)
+/// What the banker's gain in cents a round must come to on average, if all of it is known.
+pub fn expected_banker(rulebook: &Rulebook, positions: &[Expected]) -> Option<f64> {
+    let mut gain = 0.0;
+    for it in positions {
+        let pays = |payer| round::banker_pays(rulebook, payer);
+        gain -= it.standard? + it.tiger?;
+        gain -= if round::house_banks(rulebook) { 0.0 } else { it.commission? };
+        gain -= if pays(rulebook.fortune.payer) { it.fortune? } else { 0.0 };
+        gain -=
+            if rulebook.envy.as_ref().is_some_and(|it| pays(it.payer)) { it.envy? } else { 0.0 };
+    }
+    Some(gain)
+}
+
+impl Seat {
+    /// What is at stake for a position: a Fortune Bonus wager may waive the commission.
+    pub fn stake(&self, rulebook: &Rulebook) -> Stake {
+        round::stake(rulebook, self)
+    }
 }

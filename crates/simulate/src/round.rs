@@ -14,7 +14,9 @@ use crate::{Plan, Played, Seat};
 /// A position's gains in one round, in cents.
 #[derive(Clone, Copy, Default)]
 struct Gains {
+    /// Commission taken.
     standard: i64,
+    commission: i64,
     fortune: i64,
     envy: i64,
     tiger: i64,
@@ -46,14 +48,15 @@ pub(crate) fn settle(
     let mut banker_gain = 0;
     for (place, seat) in seats.iter().enumerate() {
         let draw = |below: usize| chance.random_range(0..below);
-        let setting = player.set(seat.strategy, dealt[place], draw).strengths(ranking);
+        let stake = stake(rulebook, seat);
+        let setting = player.set(seat.strategy, dealt[place], stake, draw).strengths(ranking);
         let result = &mut played.seats[place];
         let mut gains = Gains::default();
         match rulebook.compare(setting, banker_set).outcome {
             Outcome::Win => {
                 let commission = rulebook.commission_on(seat.standard, seat.fortune);
-                gains.standard = signed(seat.standard)
-                    - commission.map_or(0, |(commission, _)| signed(commission));
+                gains.commission = commission.map_or(0, |(commission, _)| signed(commission));
+                gains.standard = signed(seat.standard) - gains.commission;
                 result.outcomes.win += 1;
             }
             Outcome::Push => result.outcomes.push += 1,
@@ -63,7 +66,7 @@ pub(crate) fn settle(
             }
         }
         if seat.fortune > Cents::ZERO {
-            gains.fortune = match rulebook.fortune.judge(dealt[place], banker) {
+            gains.fortune = match rulebook.judge_fortune(dealt[place], banker) {
                 Bonus::Paid(line) => signed(seat.fortune) * i64::from(line.pays),
                 Bonus::Returned(..) => 0,
                 Bonus::Lost => -signed(seat.fortune),
@@ -111,14 +114,24 @@ fn envy(
         .sum()
 }
 
-/// What the banker pays of a position's gains. A house that banks pays everything; bonus bets are
-/// between player and house where the rules say so.
+/// What the banker pays of a position's gains. A house that banks pays everything and keeps the
+/// commission; a player who banks has no part in it, nor in bonus bets that are between player and
+/// house.
 fn paid_by_banker(rulebook: &Rulebook, gains: Gains) -> i64 {
-    let house_banks = matches!(rulebook.bank.banker, Banker::House | Banker::HouseOrPlayer);
-    let pays = |payer: Payer| house_banks || payer == Payer::Banker;
-    let fortune = if pays(rulebook.fortune.payer) { gains.fortune } else { 0 };
-    let envy = rulebook.envy.as_ref().filter(|envy| pays(envy.payer)).map_or(0, |_| gains.envy);
-    gains.standard + fortune + envy + gains.tiger
+    let commission = if house_banks(rulebook) { 0 } else { gains.commission };
+    let fortune = if banker_pays(rulebook, rulebook.fortune.payer) { gains.fortune } else { 0 };
+    let envy = rulebook.envy.as_ref().filter(|envy| banker_pays(rulebook, envy.payer));
+    gains.standard + commission + fortune + envy.map_or(0, |_| gains.envy) + gains.tiger
+}
+
+/// Whether the house banks, as it does here wherever it can.
+pub(crate) fn house_banks(rulebook: &Rulebook) -> bool {
+    matches!(rulebook.bank.banker, Banker::House | Banker::HouseOrPlayer)
+}
+
+/// Whether a bonus bet is the banker's to pay.
+pub(crate) fn banker_pays(rulebook: &Rulebook, payer: Payer) -> bool {
+    house_banks(rulebook) || payer == Payer::Banker
 }
 
 /// Whether a position's Fortune Bonus wager carries Envy.

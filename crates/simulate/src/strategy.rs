@@ -78,7 +78,6 @@ impl FromStr for Strategy {
 pub struct Player<'a> {
     ranking: Ranking,
     house_way: HouseWay<'a>,
-    stake: Stake,
     best: Option<Source<'a>>,
 }
 
@@ -94,14 +93,13 @@ const MANY: u64 = 20_000;
 impl<'a> Player<'a> {
     /// A player under a rulebook who is to set so many hands optimally.
     pub fn new(rulebook: &'a Rulebook, optimal_hands: u64, progress: &Progress) -> Player<'a> {
-        let stake = Stake::of(rulebook);
         let best = match optimal_hands {
             0 => None,
             1..MANY => Some(Source::Advisor(Advisor::new(rulebook))),
-            _ => Some(Source::Table(Box::new(Best::new(rulebook, stake, progress)))),
+            _ => Some(Source::Table(Box::new(Best::new(rulebook, progress)))),
         };
         let ranking = rulebook.ranking();
-        Player { ranking, house_way: HouseWay::new(rulebook), stake, best }
+        Player { ranking, house_way: HouseWay::new(rulebook), best }
     }
 
     /// Whether so many hands make a table of all best settings, which takes its time.
@@ -109,11 +107,13 @@ impl<'a> Player<'a> {
         optimal_hands >= MANY
     }
 
-    /// Sets a hand. A random setting is drawn by a number below that of all.
+    /// Sets a hand on which so much is at stake. A random setting is drawn by a number below that
+    /// of all.
     pub fn set(
         &self,
         strategy: Strategy,
         dealt: Dealt,
+        stake: Stake,
         draw: impl FnOnce(usize) -> usize,
     ) -> Setting {
         let legal = || dealt.legal_settings(self.ranking);
@@ -121,9 +121,9 @@ impl<'a> Player<'a> {
         let found = match strategy {
             Strategy::HouseWay => Some(self.house_way.set(dealt).setting),
             Strategy::Optimal => match &self.best {
-                Some(Source::Table(best)) => Some(best.set(dealt)),
+                Some(Source::Table(best)) => Some(best.set(dealt, stake)),
                 Some(Source::Advisor(advisor)) => {
-                    advisor.advise(dealt, self.stake).first().map(|advised| advised.setting)
+                    advisor.advise(dealt, stake).first().map(|advised| advised.setting)
                 }
                 None => unreachable!("the player was told that hands are set optimally"),
             },

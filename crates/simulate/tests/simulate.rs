@@ -4,7 +4,9 @@ use houseway_odds::answers::{FortuneAboveBanker, HouseWayGame, Question};
 use houseway_odds::{Progress, envy};
 use houseway_rules::rulebook::Rulebook;
 use houseway_rules::{Cents, houses};
-use houseway_simulate::{Expected, Known, Plan, Played, Player, Seat, Strategy, expected, play};
+use houseway_simulate::{
+    Expected, Known, Plan, Played, Player, Seat, Strategy, expected, expected_banker, play,
+};
 
 fn seat(strategy: Strategy) -> Seat {
     let dollars = Cents::dollars;
@@ -20,7 +22,7 @@ fn played(plan: &Plan<'_>) -> Played {
 fn known(rulebook: &Rulebook) -> Known {
     Known {
         house_way: HouseWayGame(rulebook).shipped().map(|game| game.total()),
-        optimal: None,
+        optimal: vec![],
         above_banker: FortuneAboveBanker(rulebook).shipped().flatten(),
         envy: envy::per_other_hand(rulebook).expect("few hands bar Envy"),
     }
@@ -38,9 +40,13 @@ fn estimates_meet_the_exact_figures() {
         let plan = Plan { rulebook, seats, rounds: 400_000, seed: 11 };
         let played = played(&plan);
         assert_eq!(played.rounds, plan.rounds);
-        for (seat, exact) in played.seats.iter().zip(expected(&plan, &known(rulebook))) {
+        let expected = expected(&plan, &known(rulebook));
+        let banker = expected_banker(rulebook, &expected).expect("all of it is counted");
+        let errors = played.banker.estimate(played.rounds).errors_from(banker);
+        assert!(errors.is_some_and(|errors| errors.abs() < 5.0), "{}: {errors:?}", rulebook.id);
+        for (seat, exact) in played.seats.iter().zip(expected) {
             assert_eq!(seat.outcomes.deals(), plan.rounds);
-            let Expected { standard, fortune, envy, tiger } = exact;
+            let Expected { standard, fortune, envy, tiger, .. } = exact;
             let bets = [
                 ("standard", seat.standard, standard),
                 ("fortune", seat.fortune, fortune),
@@ -109,4 +115,45 @@ fn strategies_are_worth_what_they_should_be() {
     });
     // The same cards are dealt to each.
     assert!(gains[0] > gains[1] && gains[1] > gains[2], "{gains:?}");
+}
+
+/// Where the bonus pays out of order, is judged against the banker's, and a player banks with
+/// commission going to the house: played and counted alike.
+#[test]
+fn odd_rulebooks_are_counted_as_they_are_played() {
+    use houseway_odds::bonus;
+    use houseway_rules::BonusHand;
+    use houseway_rules::rulebook::PayLine;
+    let mut rulebook = Rulebook::clone(&houses::CARDROOM);
+    let lines = rulebook.fortune.table.iter().map(|line| match line.hand {
+        BonusHand::Straight => PayLine { pays: 5, ..*line },
+        BonusHand::ThreeOfAKind => PayLine { pays: 2, ..*line },
+        _ => *line,
+    });
+    rulebook.fortune.table = lines.collect::<Vec<PayLine>>().into();
+    rulebook.commission = houses::MBS_2020.commission.clone();
+    let plan = Plan {
+        rulebook: &rulebook,
+        seats: vec![seat(Strategy::HouseWay); 6],
+        rounds: 300_000,
+        seed: 21,
+    };
+    let above = bonus::fortune_above_banker(&rulebook, &Progress::new());
+    let plain = bonus::fortune(&rulebook);
+    for (above, (hand, hands, _)) in
+        above.as_ref().expect("it has the rule").lines.iter().zip(&plain.lines)
+    {
+        assert_eq!(above.paid + above.returned, hands * 53_524_680, "{hand}");
+    }
+    let known = Known { above_banker: above, ..known(&houses::CARDROOM) };
+    let (played, expected) = (played(&plan), expected(&plan, &known));
+    for (seat, exact) in played.seats.iter().zip(&expected) {
+        for (moments, exact) in [(seat.standard, exact.standard), (seat.fortune, exact.fortune)] {
+            let errors = moments.estimate(played.rounds).errors_from(exact.expect("counted"));
+            assert!(errors.is_some_and(|errors| errors.abs() < 5.0), "{errors:?}");
+        }
+    }
+    let banker = expected_banker(&rulebook, &expected).expect("counted");
+    let errors = played.banker.estimate(played.rounds).errors_from(banker);
+    assert!(errors.is_some_and(|errors| errors.abs() < 5.0), "{errors:?}");
 }

@@ -8,20 +8,20 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
-use houseway_odds::answers::{BestGame, FortuneAboveBanker, HouseWayGame, Question};
+use houseway_odds::answers::{BestGame, HouseWayGame, fingerprint};
 use houseway_odds::bonus::{self, AboveBanker, Bonus};
 use houseway_odds::envy::{self, PerOtherHand};
-use houseway_odds::game::{Counted, DEALS, Outcomes, Stake};
+use houseway_odds::game::{self, Counted, DEALS, Outcomes, Stake, Value};
 use houseway_odds::ways::Compared;
 use houseway_odds::{BANKER_HANDS, Seat};
 use houseway_rules::describe::{facts, grouped};
 use houseway_rules::rulebook::Rulebook;
 use houseway_rules::{CardSet, Category, Cents, Suit, sweep};
 
-use super::odds::percent;
+use super::odds::{above_banker, check_waiver, percent};
 use crate::args::Report;
 use crate::ask::{Keep, ask, write_whole};
-use crate::plot::{self, Axes, Course};
+use crate::plot::{self, Axes};
 use crate::{Outcome, rulebooks};
 
 pub(crate) fn run(args: &Report, out: &mut dyn Write) -> anyhow::Result<Outcome> {
@@ -47,9 +47,10 @@ struct Page<'a> {
     house_way: Counted,
     best: Compared,
     best_banker: Option<Compared>,
+    best_waived: Option<Compared>,
     fortune: Bonus,
     above_banker: Option<AboveBanker>,
-    envy: Option<PerOtherHand>,
+    envy: Result<Option<PerOtherHand>, envy::TooMany>,
     tiger: Option<bonus::Tiger>,
     key: String,
 }
@@ -131,55 +132,63 @@ fn loss(outcomes: Outcomes, stake: Stake) -> f64 {
     0.0 - outcomes.value(stake).as_f64()
 }
 
-/// The standard deviation of the gain on a unit wager.
+/// A chance as people say it: one in so many.
 #[expect(clippy::cast_precision_loss, reason = "for printing only")]
-fn deviation(outcomes: Outcomes, stake: Stake) -> f64 {
-    let deals = outcomes.deals() as f64;
-    let win = 1.0 - f64::from(stake.commission_percent) / 100.0;
-    let squares = (outcomes.win as f64 * win * win + outcomes.lose as f64) / deals;
-    (squares - outcomes.value(stake).as_f64().powi(2)).sqrt()
+fn one_in(part: u64, of: u64) -> String {
+    match of / part.max(1) {
+        0..100 => format!("1 in {:.2}", of as f64 / part.max(1) as f64),
+        _ => format!("1 in {}", grouped((of + part / 2) / part.max(1))),
+    }
 }
 
 impl<'a> Page<'a> {
     fn ask(rulebook: &'a Rulebook, named: &'a str, keep: Keep) -> anyhow::Result<Page<'a>> {
-        let question = HouseWayGame(rulebook);
+        let best = |seat, waived| ask(&BestGame { rulebook, seat, waived }, keep);
         let best_banker = match &rulebook.bank.player_banker {
-            Some(_) => Some(ask(&BestGame { rulebook, seat: Seat::Banker }, keep)?),
+            Some(_) => Some(best(Seat::Banker, false)?),
             None => None,
         };
-        let above_banker = match &rulebook.fortune.only_above_banker {
-            Some(_) => ask(&FortuneAboveBanker(rulebook), keep)?,
-            None => None,
+        let best_waived = match check_waiver(rulebook) {
+            Ok(()) => Some(best(Seat::Player, true)?),
+            Err(_) => None,
         };
         Ok(Page {
             rulebook,
             named,
             stake: Stake::of(rulebook),
-            house_way: ask(&question, keep)?,
-            best: ask(&BestGame { rulebook, seat: Seat::Player }, keep)?,
+            house_way: ask(&HouseWayGame(rulebook), keep)?,
+            best: best(Seat::Player, false)?,
             best_banker,
+            best_waived,
             fortune: bonus::fortune(rulebook),
-            above_banker,
-            envy: envy::per_other_hand(rulebook)?,
+            above_banker: above_banker(rulebook, keep)?,
+            envy: envy::per_other_hand(rulebook),
             tiger: bonus::tiger_nine(rulebook),
-            key: question.key(),
+            key: fingerprint(rulebook),
         })
     }
 
     fn command(&self, rest: &str) -> String {
         let (command, options) = rest.split_once(' ').unwrap_or((rest, ""));
-        let rules = Escaped(self.named);
+        let quoted = match self.named.contains(|letter: char| " '\"\\$&();<>|*?".contains(letter)) {
+            true => format!("'{}'", self.named.replace('\'', "'\\''")),
+            false => self.named.to_string(),
+        };
+        let rules = Escaped(&quoted);
         let line = format!("houseway {command} {options}");
         format!("<code class=command>{} --rules {rules}</code>", line.trim_end())
     }
 
-    /// The edge of the Fortune Bonus as it is paid in this house.
-    fn fortune_edge(&self) -> f64 {
-        let value = match &self.above_banker {
+    /// What the Fortune Bonus is worth as it is paid in this house.
+    fn fortune_value(&self) -> Value {
+        match &self.above_banker {
             Some(counted) => counted.value(),
             None => self.fortune.value(),
-        };
-        0.0 - value.as_f64()
+        }
+    }
+
+    fn fortune_edge(&self) -> f64 {
+        0.0 - self.fortune_value().as_f64()
     }
 
     fn html(&self) -> anyhow::Result<String> {
@@ -209,8 +218,8 @@ impl<'a> Page<'a> {
             html,
             "<h1>{}</h1><p>{}</p><p class=soft>Rulebook <code>{}</code>, after {}, {}. \
              Fortune Pai Gow Poker: seven cards of 53, one joker; a five-card High and a two-card \
-             Low hand. Every figure on this page is counted, none is sampled, and stands beside \
-             the command that gives it.</p>",
+             Low hand. Every figure on this page is counted, none is sampled; below each table \
+             stand the commands that give its figures.</p>",
             Escaped(name),
             Escaped(summary),
             Escaped(id),
@@ -248,35 +257,41 @@ impl<'a> Page<'a> {
         );
         let total = self.house_way.total();
         let mut games = vec![
-            ("by the House Way", total, "odds game"),
-            ("at best", self.best.other.total(), "odds game --player optimal"),
+            ("by the House Way", total, self.stake, "odds game"),
+            ("at best", self.best.other.total(), self.stake, "odds game --player optimal"),
         ];
+        if let Some(best) = &self.best_waived {
+            let command = "odds game --player optimal --waived";
+            games.push(("at best, waived", best.other.total(), Stake::FREE, command));
+        }
         if let Some(best) = &self.best_banker {
             let mirrored = total.from_the_other_side();
-            games.push(("as banker, House Way", mirrored, "odds game --as banker"));
+            let stake = Stake::of_banker(self.rulebook);
+            games.push(("as banker, House Way", mirrored, stake, "odds game --as banker"));
             let command = "odds game --as banker --player optimal";
-            games.push(("as banker, at best", best.other.total(), command));
+            games.push(("as banker, at best", best.other.total(), stake, command));
         }
-        let row = |name: &str, cell: &dyn Fn(Outcomes) -> String| {
-            let cells = games.iter().map(|(_, game, _)| cell(*game));
+        let row = |name: &str, cell: &dyn Fn(Outcomes, Stake) -> String| {
+            let cells = games.iter().map(|(_, game, stake, _)| cell(*game, *stake));
             [name.to_string()].into_iter().chain(cells).collect::<Vec<String>>()
         };
         let share = |deals: u64| {
             format!("{}<br><span class=soft>{} %</span>", grouped(deals), percent(deals, DEALS))
         };
         let rows = [
-            row("win", &|game| share(game.win)),
-            row("push", &|game| share(game.push)),
-            row("lose", &|game| share(game.lose)),
-            row("house edge", &|game| format!("<b>{}</b>", edge(loss(game, self.stake)))),
-            row("without commission", &|game| edge(loss(game, Stake::FREE))),
-            row("deviation", &|game| format!("{:.4}", deviation(game, self.stake))),
+            row("win", &|game, _| share(game.win)),
+            row("push", &|game, _| share(game.push)),
+            row("lose", &|game, _| share(game.lose)),
+            row("house edge", &|game, stake| format!("<b>{}</b>", edge(loss(game, stake)))),
+            row("without commission", &|game, _| edge(loss(game, Stake::FREE))),
+            row("variance", &|game, stake| format!("{:.4}", game.variance(stake))),
         ];
         let columns: Vec<&str> = [""].into_iter().chain(games.iter().map(|it| it.0)).collect();
-        let commands: Vec<String> = games.iter().map(|(_, _, it)| self.command(it)).collect();
+        let commands: Vec<String> = games.iter().map(|(_, _, _, it)| self.command(it)).collect();
         let caption = format!(
-            "Commission {} % of a win. The deviation is that of the gain on a unit wager. {}",
-            self.stake.commission_percent,
+            "Commission {} % of a win; without it, the same hands are set alike. For a banking \
+             player the edge is what is lost on each unit of one opponent's wager. {}",
+            100 - self.stake.win,
             commands.join(" ")
         );
         table(html, &caption, &columns, 1, &rows);
@@ -314,8 +329,9 @@ impl<'a> Page<'a> {
             "at best",
         ];
         let caption = format!(
-            "Win, push and lose by the House Way. {}",
-            self.command("odds game --by category")
+            "Win, push, lose and edge by the House Way; then the edge at best. {} {}",
+            self.command("odds game --by category"),
+            self.command("odds game --player optimal --by category")
         );
         table(html, &caption, &columns, 1, &rows);
     }
@@ -323,37 +339,11 @@ impl<'a> Page<'a> {
     /// The exact distribution of what a hundred rounds come to.
     #[expect(clippy::cast_precision_loss, reason = "for a plot")]
     fn session(&self, html: &mut String) -> anyhow::Result<()> {
-        const ROUNDS: usize = 100;
-        let game = self.house_way.total();
-        let share = |deals: u64| deals as f64 / DEALS as f64;
-        let (win, lose) = (share(game.win), share(game.lose));
-        // By wins and losses so far.
-        let mut chances = vec![vec![0.0; ROUNDS + 1]; ROUNDS + 1];
-        chances[0][0] = 1.0;
-        for round in 0..ROUNDS {
-            for wins in (0..=round).rev() {
-                for losses in (0..=round - wins).rev() {
-                    let chance: f64 = chances[wins][losses];
-                    chances[wins + 1][losses] += chance * win;
-                    chances[wins][losses + 1] += chance * lose;
-                    chances[wins][losses] = chance * (1.0 - win - lose);
-                }
-            }
-        }
-        let paid = 1.0 - f64::from(self.stake.commission_percent) / 100.0;
-        let (mut bars, mut ahead) = (vec![0.0; 31], 0.0);
-        for (wins, row) in chances.iter().enumerate() {
-            for (losses, chance) in row.iter().enumerate() {
-                let units = wins as f64 * paid - losses as f64;
-                ahead += if units > 1e-9 { *chance } else { 0.0 };
-                #[expect(
-                    clippy::cast_possible_truncation,
-                    clippy::cast_sign_loss,
-                    reason = "clamped to the bars there are"
-                )]
-                let bar = (0.5 * (units + 31.0)).floor().clamp(0.0, 30.0) as usize;
-                bars[bar] += chance * 100.0;
-            }
+        let session = game::session(self.house_way.total(), self.stake, 100);
+        let mut bars = vec![0.0; 31];
+        for (percent, chance) in &session.results {
+            let bar = (percent + 3_100).div_euclid(200).clamp(0, 30);
+            bars[usize::try_from(bar).unwrap_or(0)] += chance * 100.0;
         }
         let bars: Vec<(f64, f64)> = bars
             .iter()
@@ -368,8 +358,9 @@ impl<'a> Page<'a> {
         let svg = plot::bars(&axes, &bars, 2.0)?;
         let caption = format!(
             "A hundred rounds of one unit each, both sides by the House Way: ahead in {:.2} % of \
-             them. Exact, from the counts above.",
-            ahead * 100.0
+             them. From the counts above. {}",
+            session.ahead * 100.0,
+            self.command("odds game")
         );
         figure(html, &svg, &caption);
         Ok(())
@@ -395,7 +386,7 @@ impl<'a> Page<'a> {
                     hand.id().replace('-', " "),
                     grouped(hands),
                     percent(hands, Bonus::HANDS),
-                    format!("1 in {}", grouped(Bonus::HANDS / hands.max(1))),
+                    one_in(hands, Bonus::HANDS),
                     grouped(pays.into()),
                     envy,
                     percent(returned, Bonus::HANDS),
@@ -457,7 +448,16 @@ impl<'a> Page<'a> {
     }
 
     fn envy(&self, html: &mut String) -> anyhow::Result<()> {
-        let (Some(one), Some(envy)) = (self.envy, &self.rulebook.envy) else { return Ok(()) };
+        let Some(envy) = &self.rulebook.envy else { return Ok(()) };
+        let one = match &self.envy {
+            Ok(Some(one)) => *one,
+            Ok(None) => return Ok(()),
+            Err(why) => {
+                let why = why.to_string();
+                let _ = writeln!(html, "<h2>Envy Bonus</h2><p>Not counted: {}.</p>", Escaped(&why));
+                return Ok(());
+            }
+        };
         let wager = envy.fortune_at_least.max(Cents::dollars(5));
         let _ = writeln!(
             html,
@@ -489,8 +489,14 @@ impl<'a> Page<'a> {
                     edge(*share),
                 ];
                 if waiver.is_some() {
-                    let from = envy::break_even_wager(self.rulebook, game, Some(one), others);
-                    row.push(from.map_or("any".into(), |from| format!("${from:.2}")));
+                    let from = {
+                        let bonus = self.fortune_value();
+                        envy::break_even_wager(self.rulebook, game, bonus, Some(one), others)
+                    };
+                    row.push(match from {
+                        Some(from) if from > 0.0 => format!("${from:.2}"),
+                        _ => "any".into(),
+                    });
                 }
                 row
             })
@@ -510,13 +516,16 @@ impl<'a> Page<'a> {
             None => self.command("odds envy"),
         };
         table(html, &caption, &columns, 0, &rows);
-        let points = others.zip(edges).map(|(others, share)| (f64::from(others), share * 100.0));
+        let bars: Vec<(f64, f64)> = others
+            .zip(edges)
+            .map(|(others, share)| (f64::from(others) - 0.4, share * 100.0))
+            .collect();
         let axes = Axes {
             title: "Edge of the Fortune Bonus by number of other hands",
             x: "other hands at the table",
             y: "house edge, percent",
         };
-        let svg = plot::lines(&axes, &[Course { name: "", points: points.collect() }])?;
+        let svg = plot::bars(&axes, &bars, 0.8)?;
         figure(html, &svg, &format!("The edge of a {wager} Fortune Bonus bet with Envy."));
         Ok(())
     }
@@ -526,13 +535,14 @@ impl<'a> Page<'a> {
         let _ = writeln!(
             html,
             "<h2>Tiger 9</h2><p>Pays {} to 1 when the banker's Low hand is 9-high ({}): {} of {} \
-             hands, {} %. House edge {}. {}</p>",
+             hands, {} %. House edge {}, variance {:.2}. {}</p>",
             tiger.pays,
             Escaped(&rule.cite),
             grouped(tiger.hands),
             grouped(Bonus::HANDS),
             percent(tiger.hands, Bonus::HANDS),
             edge(0.0 - tiger.value.as_f64()),
+            tiger.variance(),
             self.command("odds tiger")
         );
     }
@@ -644,9 +654,9 @@ impl<'a> Page<'a> {
              a variance is that of the gain on a unit wager.</p>\
              <p>Not in these figures: limits on what a banker covers, caps on what a round pays, \
              and fees.</p>\
-             <p class=soft>houseway {version}. The rulebook's answers have the key \
-             <code>{}</code>, a hash of everything it says. {} writes this page again, and \
-             <code>--recompute</code> counts every figure anew.</p>",
+             <p class=soft>houseway {version}. The rulebook has the fingerprint <code>{}</code>, a \
+             hash of everything it says. {} writes this page again, and <code>--recompute</code> \
+             counts every figure anew.</p>",
             grouped(DEALS),
             grouped(BANKER_HANDS),
             self.key,

@@ -1,23 +1,26 @@
 //! `houseway simulate`: whole rounds from a seed, beside the exact figures.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail};
 use houseway_odds::Seat as Side;
-use houseway_odds::answers::{BestGame, FortuneAboveBanker, HouseWayGame};
+use houseway_odds::answers::{BestGame, HouseWayGame};
 use houseway_odds::envy;
+use houseway_odds::game::{Outcomes, Stake};
 use houseway_rules::Cents;
 use houseway_rules::describe::grouped;
-use houseway_rules::rulebook::Rulebook;
+use houseway_rules::rulebook::{Rulebook, Wager};
 use houseway_simulate::{
-    Estimate, Expected, Known, Moments, Plan, Played, Player, Seat, Strategy, expected, play,
+    Estimate, Expected, Known, Moments, Plan, Played, Player, Seat, Strategy, expected,
+    expected_banker, play,
 };
 use serde::Serialize;
 
 use super::json;
-use super::odds::percent;
+use super::odds::above_banker;
 use crate::args::Simulate;
 use crate::ask::{Keep, ask, with_bar, write_whole};
 use crate::plot::{self, Axes, Course};
@@ -34,7 +37,7 @@ pub(crate) fn run(args: &Simulate, out: &mut dyn Write) -> anyhow::Result<Outcom
         writeln!(io::stderr(), "First the best setting of every hand: {cost}.")?;
     }
     let player = with_bar(|progress| Player::new(&rulebook, optimal, progress))?;
-    writeln!(io::stderr(), "Playing {} rounds.", grouped(plan.rounds))?;
+    writeln!(io::stderr(), "Playing {} rounds: {}.", grouped(plan.rounds), cost(&plan))?;
     let played = with_bar(|progress| play(&plan, &player, progress))?;
     let exact = expected(&plan, &known);
     if let Some(folder) = &args.plots {
@@ -43,7 +46,31 @@ pub(crate) fn run(args: &Simulate, out: &mut dyn Write) -> anyhow::Result<Outcom
     let answer = Simulated::of(&plan, &played, &exact);
     let text = if args.json { json(&answer)? } else { answer.in_words(&plan) };
     out.write_all(text.as_bytes())?;
-    Ok(Outcome::Done)
+    match answer.farthest() {
+        errors if errors > ALLOWED => {
+            let most =
+                format!("{errors:.1} standard errors lie between a figure and the exact one");
+            writeln!(io::stderr(), "houseway: {most}; at most {ALLOWED} are expected.")?;
+            Ok(Outcome::CheckFailed)
+        }
+        _ => Ok(Outcome::Done),
+    }
+}
+
+/// How many standard errors may lie between what was played and what is exact.
+const ALLOWED: f64 = 5.0;
+
+/// How long it will take, roughly: a hand is set and compared in less than half a microsecond.
+#[expect(clippy::cast_precision_loss, reason = "a rough estimate")]
+fn cost(plan: &Plan<'_>) -> String {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let seconds = plan.rounds as f64 * (plan.seats.len() + 1) as f64 * 0.4e-6 / cores as f64;
+    match seconds {
+        ..2.0 => "a moment".to_string(),
+        ..120.0 => format!("about {seconds:.0} seconds on {cores} cores"),
+        ..7200.0 => format!("about {:.0} minutes on {cores} cores", seconds / 60.0),
+        _ => format!("about {:.0} hours on {cores} cores", seconds / 3600.0),
+    }
 }
 
 fn plan<'a>(rulebook: &'a Rulebook, args: &Simulate) -> anyhow::Result<Plan<'a>> {
@@ -60,6 +87,21 @@ fn plan<'a>(rulebook: &'a Rulebook, args: &Simulate) -> anyhow::Result<Plan<'a>>
     }
     if args.tiger > 0 && rulebook.tiger_nine.is_none() {
         bail!("{} has no Tiger 9 bet; commission-free has", rulebook.id);
+    }
+    for (name, wager, dollars) in [
+        ("--wager", Wager::Standard, args.wager),
+        ("--fortune", Wager::Fortune, args.fortune),
+        ("--tiger", Wager::TigerNine, args.tiger),
+    ] {
+        let (amount, Some(limits)) = (Cents::dollars(dollars), rulebook.limits(wager)) else {
+            continue;
+        };
+        if !amount.get().is_multiple_of(limits.step.get()) {
+            bail!("{name}: {amount} is not in steps of {} ({})", limits.step, limits.cite);
+        }
+        if let Some(most) = limits.maximum.highest.filter(|most| amount > *most) {
+            bail!("{name}: {amount} is above the maximum of {most} ({})", limits.cite);
+        }
     }
     let seat = |&strategy: &Strategy| Seat {
         strategy,
@@ -80,11 +122,17 @@ fn known(plan: &Plan<'_>) -> anyhow::Result<Known> {
         known.house_way = Some(ask(&HouseWayGame(rulebook), Keep::Trust)?.total());
     }
     if has(Strategy::Optimal) {
-        let best = ask(&BestGame { rulebook, seat: Side::Player }, Keep::Trust)?;
-        known.optimal = Some(best.other.total());
+        for seat in plan.seats.iter().filter(|seat| seat.strategy == Strategy::Optimal) {
+            let stake = seat.stake(rulebook);
+            let waived = stake.is_free() && !Stake::of(rulebook).is_free();
+            if !known.optimal.iter().any(|(at, _)| *at == stake) {
+                let best = ask(&BestGame { rulebook, seat: Side::Player, waived }, Keep::Trust)?;
+                known.optimal.push((stake, best.other.total()));
+            }
+        }
     }
-    if rulebook.fortune.only_above_banker.is_some() {
-        known.above_banker = ask(&FortuneAboveBanker(rulebook), Keep::Trust)?;
+    if plan.seats.iter().any(|seat| seat.fortune > Cents::ZERO) {
+        known.above_banker = above_banker(rulebook, Keep::Trust)?;
     }
     // Where Envy cannot be counted it is still played.
     known.envy = envy::per_other_hand(rulebook).ok().flatten();
@@ -106,7 +154,40 @@ struct OneSeat {
     win: u64,
     push: u64,
     lose: u64,
+    shares: Vec<Ended>,
     bets: Vec<Line>,
+}
+
+/// How often a standard wager ended so.
+#[derive(Serialize)]
+struct Ended {
+    outcome: &'static str,
+    share: f64,
+    standard_error: f64,
+    exact: Option<f64>,
+    errors: Option<f64>,
+}
+
+impl Ended {
+    #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+    fn of(outcome: &'static str, times: u64, rounds: u64, exact: Option<(u64, u64)>) -> Ended {
+        let share = times as f64 / rounds as f64;
+        let standard_error = (share * (1.0 - share) / rounds as f64).sqrt();
+        let exact = exact.map(|(part, of)| part as f64 / of as f64);
+        let errors = exact.filter(|_| standard_error > 0.0);
+        let errors = errors.map(|exact| (share - exact) / standard_error);
+        Ended { outcome, share, standard_error, exact, errors }
+    }
+
+    fn all(played: Outcomes, exact: Option<Outcomes>) -> Vec<Ended> {
+        let rounds = played.deals();
+        let exact = |of: fn(Outcomes) -> u64| exact.map(|game| (of(game), game.deals()));
+        vec![
+            Ended::of("win", played.win, rounds, exact(|game| game.win)),
+            Ended::of("push", played.push, rounds, exact(|game| game.push)),
+            Ended::of("lose", played.lose, rounds, exact(|game| game.lose)),
+        ]
+    }
 }
 
 /// A bet's average gain in cents a round.
@@ -128,6 +209,8 @@ struct Banker {
     mean: f64,
     standard_error: f64,
     deviation: f64,
+    exact: Option<f64>,
+    errors: Option<f64>,
     worst: i64,
     best: i64,
     /// Gains in cents that so many of a hundred rounds do not exceed.
@@ -183,10 +266,13 @@ impl<'a> Simulated<'a> {
                 win: it.outcomes.win,
                 push: it.outcomes.push,
                 lose: it.outcomes.lose,
+                shares: Ended::all(it.outcomes, exact.outcomes),
                 bets,
             }
         });
-        let Estimate { mean, standard_error, deviation } = played.banker.estimate(rounds);
+        let estimate = played.banker.estimate(rounds);
+        let Estimate { mean, standard_error, deviation } = estimate;
+        let exact_banker = expected_banker(plan.rulebook, exact);
         let gains = &played.banker_gains;
         Simulated {
             rules: &plan.rulebook.id,
@@ -197,6 +283,8 @@ impl<'a> Simulated<'a> {
                 mean,
                 standard_error,
                 deviation,
+                exact: exact_banker,
+                errors: exact_banker.and_then(|exact| estimate.errors_from(exact)),
                 worst: gains.keys().next().copied().unwrap_or(0),
                 best: gains.keys().next_back().copied().unwrap_or(0),
                 quantiles: [1, 5, 25, 50, 75, 95, 99]
@@ -204,6 +292,19 @@ impl<'a> Simulated<'a> {
                     .to_vec(),
             },
         }
+    }
+
+    /// The most standard errors between a figure and the exact one. A handful of rounds says
+    /// nothing about that.
+    fn farthest(&self) -> f64 {
+        if self.rounds < 1000 {
+            return 0.0;
+        }
+        let bets = self.seats.iter().flat_map(|seat| &seat.bets).filter(|bet| bet.bet != "envy");
+        let errors = bets.filter_map(|bet| bet.errors);
+        let shares = self.seats.iter().flat_map(|seat| &seat.shares);
+        let all = errors.chain(shares.filter_map(|share| share.errors));
+        all.map(f64::abs).fold(0.0, f64::max)
     }
 
     fn in_words(&self, plan: &Plan<'_>) -> String {
@@ -218,16 +319,20 @@ impl<'a> Simulated<'a> {
         );
         text.push_str("  how many standard errors lie between\n");
         for (place, seat) in self.seats.iter().enumerate() {
-            let share = |part: u64| percent(part, self.rounds);
-            let _ = writeln!(
-                text,
-                "\n  {} {}   win {} %, push {} %, lose {} %",
-                paint::strong(&format!("{}", place + 1)),
-                seat.strategy,
-                share(seat.win),
-                share(seat.push),
-                share(seat.lose)
-            );
+            let name = paint::strong(&format!("{}", place + 1));
+            let _ = writeln!(text, "\n  {name} {}", seat.strategy);
+            for it in &seat.shares {
+                let exact =
+                    it.exact.map_or("not counted".into(), |it| format!("{:.4} %", it * 100.0));
+                let errors = it.errors.map_or(String::new(), |errors| format!("{errors:+.2}"));
+                let line = format!(
+                    "    {:<9} {:>20.4} ± {:<8.4}% {exact:>12} {errors:>7}",
+                    it.outcome,
+                    it.share * 100.0,
+                    it.standard_error * 100.0
+                );
+                let _ = writeln!(text, "{}", line.trim_end());
+            }
             for bet in &seat.bets {
                 let wager = bet.wager.map_or(String::new(), |wager| wager.to_string());
                 let exact = bet.exact.map_or("not counted".into(), |exact| format!("{exact:+.4}"));
@@ -246,8 +351,11 @@ impl<'a> Simulated<'a> {
         let banker = &self.banker;
         let _ = writeln!(
             text,
-            "\n  banker     {:>+12.4} ± {:<9.4} a round, deviation {:.2}",
-            banker.mean, banker.standard_error, banker.deviation
+            "\n  banker             {:>+12.4} ± {:<9.4} {:>12} {:>7}",
+            banker.mean,
+            banker.standard_error,
+            banker.exact.map_or("not counted".into(), |exact| format!("{exact:+.4}")),
+            banker.errors.map_or(String::new(), |errors| format!("{errors:+.2}"))
         );
         let quantiles: Vec<String> = banker
             .quantiles
@@ -255,7 +363,8 @@ impl<'a> Simulated<'a> {
             .map(|(percent, gain)| format!("{percent} % {}", dollars(*gain)))
             .collect();
         let line = format!(
-            "rounds come to at most: {}; worst {}, best {}",
+            "deviation {:.2}; of all rounds so many come to at most: {}; worst {}, best {}",
+            banker.deviation,
             quantiles.join(", "),
             dollars(banker.worst),
             dollars(banker.best)
@@ -263,6 +372,11 @@ impl<'a> Simulated<'a> {
         let _ = writeln!(text, "    {}", paint::wrapped(&line, paint::width() - 4, 4));
         if plan.rulebook.bank.player_banker.is_some() {
             text.push_str("  The house banks every round.\n");
+        }
+        let bonus = plan.seats.iter().any(|seat| seat.fortune > Cents::ZERO);
+        if let Some(cap) = super::odds::cap(plan.rulebook).filter(|_| bonus) {
+            let cap = cap.replace("Counted", "Played");
+            let _ = writeln!(text, "  {}", paint::wrapped(&cap, paint::width() - 2, 2));
         }
         text
     }
@@ -287,13 +401,12 @@ fn write_plots(
     played: &Played,
     exact: &[Expected],
 ) -> anyhow::Result<()> {
-    let gains = histogram(played);
+    let (gains, width) = histogram(played);
     let axes = Axes {
         title: "The banker's gain in a round",
-        x: "dollars in a round",
+        x: "dollars in a round, the middle 98 % of rounds",
         y: "percent of rounds",
     };
-    let width = gains.get(1).map_or(1.0, |second| second.0 - gains[0].0);
     let mut plots = vec![("banker-gain".to_string(), plot::bars(&axes, &gains, width)?)];
     for (place, (seat, exact)) in plan.seats.iter().zip(exact).enumerate() {
         let course = |of: fn(Estimate) -> f64| -> Vec<(f64, f64)> {
@@ -325,24 +438,23 @@ fn write_plots(
     Ok(())
 }
 
-/// Shares of rounds by the banker's gain in dollars, without the rarest rounds on either side.
+/// Shares of the middle 98 % of rounds by the banker's gain in dollars, as bars of some width: each
+/// result by itself where there are few, in groups otherwise.
 #[expect(clippy::cast_precision_loss, reason = "for a plot")]
-fn histogram(played: &Played) -> Vec<(f64, f64)> {
+fn histogram(played: &Played) -> (Vec<(f64, f64)>, f64) {
     const BARS: i64 = 60;
     let [lowest, highest] = [1, 99].map(|percent| quantile(played, percent));
-    let width = ((highest - lowest) / BARS).max(1).unsigned_abs().next_multiple_of(500);
-    let width = i64::try_from(width).unwrap_or(i64::MAX);
-    let first = lowest.div_euclid(width);
-    let count = usize::try_from(highest.div_euclid(width) - first + 1).unwrap_or(1);
-    let mut bars = vec![0u64; count];
-    for (&gain, &times) in &played.banker_gains {
-        if let Ok(place) = usize::try_from(gain.div_euclid(width) - first)
-            && let Some(bar) = bars.get_mut(place)
-        {
-            *bar += times;
-        }
-    }
-    let dollars = |place: usize| (first as f64 + place as f64) * width as f64 / 100.0;
+    let middle = played.banker_gains.range(lowest..=highest);
     let share = |times: u64| times as f64 / played.rounds as f64 * 100.0;
-    bars.iter().enumerate().map(|(place, &times)| (dollars(place), share(times))).collect()
+    let width = ((highest - lowest) / BARS).max(100);
+    if middle.clone().count() <= 40 {
+        let bar = |(&gain, &times): (&i64, &u64)| ((gain - width / 2) as f64 / 100.0, share(times));
+        return (middle.map(bar).collect(), width as f64 / 100.0);
+    }
+    let mut bars: BTreeMap<i64, u64> = BTreeMap::new();
+    for (&gain, &times) in middle {
+        *bars.entry(gain.div_euclid(width)).or_default() += times;
+    }
+    let bar = |(place, times): (i64, u64)| ((place * width) as f64 / 100.0, share(times));
+    (bars.into_iter().map(bar).collect(), width as f64 / 100.0)
 }

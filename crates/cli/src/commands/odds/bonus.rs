@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use anyhow::bail;
-use houseway_odds::answers::FortuneAboveBanker;
 use houseway_odds::bonus::{self, AboveLine, Bonus};
 use houseway_odds::game::DEALS;
 use houseway_rules::describe::grouped;
@@ -11,9 +10,9 @@ use houseway_rules::rulebook::Rulebook;
 use serde::Serialize;
 
 use super::super::json;
-use super::percent;
-use crate::args::Odds;
-use crate::ask::{Keep, ask};
+use super::{above_banker, percent};
+use crate::args::Asked;
+use crate::ask::Keep;
 use crate::paint;
 
 #[derive(Serialize)]
@@ -21,8 +20,14 @@ struct Fortune<'a> {
     rules: &'a str,
     hands: u64,
     lines: Vec<OneLine>,
+    /// Hands that pay nothing.
+    nothing: u64,
+    /// Of the pay table alone; where the bonus must be above the banker's, see there.
     house_edge: f64,
     variance: f64,
+    /// What a round pays at most, which these figures leave out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cap: Option<String>,
     /// Where the bonus is paid only above the banker's own bonus hand: over all deals.
     #[serde(skip_serializing_if = "Option::is_none")]
     above_banker: Option<AboveBanker>,
@@ -56,12 +61,9 @@ struct OneLine {
     pays: u32,
 }
 
-pub(super) fn fortune(rulebook: &Rulebook, args: &Odds) -> anyhow::Result<String> {
+pub(super) fn fortune(rulebook: &Rulebook, args: &Asked) -> anyhow::Result<String> {
     let counted = bonus::fortune(rulebook);
-    let above = match &rulebook.fortune.only_above_banker {
-        None => None,
-        Some(_) => ask(&FortuneAboveBanker(rulebook), Keep::unless(args.recompute))?,
-    };
+    let above = above_banker(rulebook, Keep::unless(args.recompute))?;
     let fortune = Fortune {
         rules: &rulebook.id,
         hands: Bonus::HANDS,
@@ -70,8 +72,10 @@ pub(super) fn fortune(rulebook: &Rulebook, args: &Odds) -> anyhow::Result<String
             .iter()
             .map(|&(hand, hands, pays)| OneLine { category: hand.id(), hands, pays })
             .collect(),
+        nothing: counted.nothing,
         house_edge: 0.0 - counted.value().as_f64(),
         variance: counted.variance(),
+        cap: cap(rulebook),
         above_banker: above.as_ref().map(AboveBanker::of),
     };
     if args.json {
@@ -90,10 +94,11 @@ pub(super) fn fortune(rulebook: &Rulebook, args: &Odds) -> anyhow::Result<String
     let gain = counted.value();
     let _ = writeln!(
         text,
-        "  house edge {:.4} %: {} of {} units wagered; variance {:.2}",
+        "  {} {:.4} %: {} of {} units wagered; variance {:.2}",
+        if fortune.above_banker.is_some() { "edge of the pay table alone" } else { "house edge" },
         fortune.house_edge * 100.0,
-        -gain.gain / 100,
-        gain.of / 100,
+        signed(-gain.gain / 100),
+        signed(gain.of / 100),
         fortune.variance
     );
     if let Some(above) = &fortune.above_banker {
@@ -113,7 +118,26 @@ pub(super) fn fortune(rulebook: &Rulebook, args: &Odds) -> anyhow::Result<String
         let edge = above.house_edge * 100.0;
         let _ = writeln!(text, "  house edge {edge:.4} %; variance {:.2}", above.variance);
     }
+    if let Some(cap) = &fortune.cap {
+        let _ = writeln!(text, "  {}", paint::wrapped(cap, paint::width() - 2, 2));
+    }
     Ok(text)
+}
+
+/// A whole number with a sign and groups.
+fn signed(number: i128) -> String {
+    let digits = grouped(u64::try_from(number.unsigned_abs()).unwrap_or(u64::MAX));
+    if number < 0 { format!("-{digits}") } else { digits }
+}
+
+/// What a round pays at most, in words, where the house caps it.
+pub(crate) fn cap(rulebook: &Rulebook) -> Option<String> {
+    let cap = rulebook.fortune.cap.as_ref()?;
+    let amount = cap.amount.map_or("what the room posts".to_string(), |amount| amount.to_string());
+    Some(format!(
+        "Counted without the cap on what all bonus bets of a round are paid, {amount} ({}).",
+        cap.cite
+    ))
 }
 
 #[derive(Serialize)]
@@ -123,6 +147,7 @@ struct Tiger<'a> {
     win: u64,
     pays: u32,
     house_edge: f64,
+    variance: f64,
 }
 
 pub(super) fn tiger(rulebook: &Rulebook, as_json: bool) -> anyhow::Result<String> {
@@ -135,17 +160,19 @@ pub(super) fn tiger(rulebook: &Rulebook, as_json: bool) -> anyhow::Result<String
         win: counted.hands,
         pays: counted.pays,
         house_edge: 0.0 - counted.value.as_f64(),
+        variance: counted.variance(),
     };
     if as_json {
         return json(&tiger);
     }
     Ok(format!(
-        "{}  Tiger 9\n  win {} of {} hands, {} %, paid {} to 1\n  house edge {:.4} %\n",
+        "{}  Tiger 9\n  win {} of {} hands, {} %, paid {} to 1\n  house edge {:.4} %; variance {:.2}\n",
         paint::strong(tiger.rules),
         grouped(tiger.win),
         grouped(tiger.hands),
         percent(tiger.win, tiger.hands),
         tiger.pays,
-        tiger.house_edge * 100.0
+        tiger.house_edge * 100.0,
+        tiger.variance
     ))
 }

@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
-use houseway_odds::Seat;
+use anyhow::bail;
 use houseway_odds::answers::{Against, BestGame};
 use houseway_odds::game::{DEALS, Stake, Value};
 use houseway_odds::ways::{Compared, Difference, Example};
+use houseway_odds::{BANKER_HANDS, Seat};
 use houseway_rules::CardSet;
 use houseway_rules::describe::grouped;
 use houseway_rules::rulebook::Rulebook;
@@ -13,7 +14,7 @@ use serde::Serialize;
 
 use super::super::json;
 use super::percent;
-use crate::args::Odds;
+use crate::args::{Differences as Args, Side};
 use crate::ask::{Keep, ask};
 use crate::{paint, rulebooks};
 
@@ -24,9 +25,13 @@ struct Differences<'a> {
     against: &'a str,
     deals: u64,
     hands_set_otherwise: u64,
-    house_edge: f64,
-    /// The edge against someone who sets the other way.
-    other_house_edge: f64,
+    /// Who sets the other way.
+    #[serde(rename = "as")]
+    seat: Seat,
+    /// What is gained on each unit at stake by the House Way.
+    gain: f64,
+    /// What is gained the other way.
+    other_gain: f64,
     /// By clause, what matters most first.
     clauses: Vec<Line<'a>>,
     /// The hands that matter most.
@@ -45,6 +50,10 @@ pub(super) struct Line<'a> {
     hands: u64,
     /// What the other way gains of each unit wagered, over all deals: frequency times cost.
     gain: f64,
+    /// What it gains on one such hand.
+    gain_each: f64,
+    /// The same in dollars over a thousand rounds of $100.
+    dollars_per_1000_rounds: f64,
     examples: Vec<Alike>,
 }
 
@@ -54,6 +63,7 @@ struct Alike {
     example: CardSet,
     hands: u64,
     gain: f64,
+    gain_each: f64,
     low: CardSet,
     other_low: CardSet,
 }
@@ -63,10 +73,16 @@ fn share(gain: i64) -> f64 {
     Value { gain: gain.into(), of: i128::from(DEALS) * 100 }.as_f64()
 }
 
+/// Of a unit wagered on one of so many hands.
+fn each(gain: i64, hands: u64) -> f64 {
+    Value { gain: gain.into(), of: i128::from(hands) * i128::from(BANKER_HANDS) * 100 }.as_f64()
+}
+
 impl Alike {
     fn of(it: &Example) -> Alike {
         let Example { cards, hands, gain, low, other_low } = *it;
-        Alike { example: cards, hands, gain: share(gain), low, other_low }
+        let gain_each = each(gain, hands);
+        Alike { example: cards, hands, gain: share(gain), gain_each, low, other_low }
     }
 }
 
@@ -86,6 +102,8 @@ pub(super) fn lines<'a>(
             other_row: theirs.map(|clause| &*clause.row),
             hands: it.hands,
             gain: share(it.gain),
+            gain_each: each(it.gain, it.hands),
+            dollars_per_1000_rounds: share(it.gain) * 100_000.0,
             examples: it.most.iter().take(examples).map(Alike::of).collect(),
         }
     };
@@ -93,40 +111,49 @@ pub(super) fn lines<'a>(
 }
 
 pub(super) fn write_lines(text: &mut String, lines: &[Line<'_>]) {
+    text.push_str("  clause        $ a 1,000    a hand        hands\n");
     for it in lines {
-        let other = it.other_clause.map_or(String::new(), |other| format!(" / {other}"));
+        let other = it.other_clause.map_or(String::new(), |other| format!("/{other}"));
         let _ = writeln!(
             text,
-            "  {:<6}{other} {:>+9.5} %  {} hands, {}{}",
-            it.clause,
-            it.gain * 100.0,
+            "  {:<12} {:>+10.2} {:>+8.2} % {:>12}",
+            format!("{}{other}", it.clause),
+            it.dollars_per_1000_rounds,
+            it.gain_each * 100.0,
             grouped(it.hands),
-            it.row,
-            it.other_row.map_or(String::new(), |row| format!(" / {row}")),
         );
+        let rows = it.other_row.map_or(it.row.to_string(), |row| format!("{} / {row}", it.row));
+        let _ = writeln!(text, "    {}", paint::faint(&paint::paragraph(&rows, "", 4)));
         for example in &it.examples {
-            let _ = writeln!(text, "         {}", in_cards(example));
+            let _ = writeln!(text, "    {}", in_cards(example));
         }
     }
 }
 
 fn in_cards(it: &Alike) -> String {
     format!(
-        "{}   {} Low, other {}",
+        "{}   {} Low; the other way {}",
         paint::cards(&it.example.sorted::<7>()),
         paint::cards(&it.low.sorted::<2>()),
         paint::cards(&it.other_low.sorted::<2>())
     )
 }
 
-pub(super) fn answer(rulebook: &Rulebook, args: &Odds) -> anyhow::Result<String> {
-    let keep = Keep::unless(args.recompute);
+pub(super) fn answer(rulebook: &Rulebook, args: &Args) -> anyhow::Result<String> {
+    let (keep, seat) = (Keep::unless(args.asked.recompute), args.side.seat());
     let other = args.against.as_deref().map(rulebooks::find).transpose()?;
+    if other.is_none() && seat == Seat::Banker && rulebook.bank.player_banker.is_none() {
+        let cite = &rulebook.bank.sets_house_way;
+        bail!("{}: the banker's hand is set the House Way ({cite})", rulebook.id);
+    }
     let compared: Compared = match &other {
-        Some(other) => ask(&Against { rulebook, other }, keep)?,
-        None => ask(&BestGame { rulebook, seat: Seat::Player }, keep)?,
+        Some(other) => ask(&Against { rulebook, other, seat }, keep)?,
+        None => ask(&BestGame { rulebook, seat, waived: false }, keep)?,
     };
-    let stake = Stake::of(rulebook);
+    let stake = match seat {
+        Seat::Player => Stake::of(rulebook),
+        Seat::Banker => Stake::of_banker(rulebook),
+    };
     let mut hands: Vec<&Example> = compared.differences.iter().flat_map(|it| &it.most).collect();
     hands.sort_by_key(|it| -it.gain.abs());
     let differences = Differences {
@@ -134,13 +161,14 @@ pub(super) fn answer(rulebook: &Rulebook, args: &Odds) -> anyhow::Result<String>
         against: other.as_ref().map_or("optimal", |other| &*other.id),
         deals: DEALS,
         hands_set_otherwise: compared.hands_set_otherwise(),
-        house_edge: 0.0 - compared.house_way.value(stake).as_f64(),
-        other_house_edge: 0.0 - compared.other.total().value(stake).as_f64(),
+        seat,
+        gain: compared.house_way.value(stake).as_f64(),
+        other_gain: compared.other.total().value(stake).as_f64(),
         clauses: lines(&compared.differences, rulebook, other.as_deref(), 1),
         // No clause keeps more examples than this, so more would not be the ones that matter most.
         hands: hands.iter().take(10).map(|it| Alike::of(it)).collect(),
     };
-    if args.json {
+    if args.asked.json {
         return json(&differences);
     }
     let of = houseway_rules::sweep::HANDS;
@@ -156,26 +184,26 @@ pub(super) fn answer(rulebook: &Rulebook, args: &Odds) -> anyhow::Result<String>
         grouped(of),
         percent(differences.hands_set_otherwise, of)
     );
-    let edges = [
-        ("house edge, player by the House Way", differences.house_edge),
-        ("house edge, player the other way", differences.other_house_edge),
-    ];
-    for (name, edge) in edges {
-        let _ = writeln!(text, "  {name:<40} {:>+8.4} %", edge * 100.0);
+    let who = if args.side == Side::Banker { "the banker's gain" } else { "the player's gain" };
+    for (name, gain) in
+        [("by the House Way", differences.gain), ("the other way", differences.other_gain)]
+    {
+        let _ = writeln!(text, "  {:<40} {:>+8.4} %", format!("{who} {name}"), gain * 100.0);
     }
     text.push_str(
-        "\n  The hands that matter most: what the other way gains, frequency times cost\n",
+        "\n  What the other way gains, in dollars over 1,000 rounds of $100, and on one hand:\n",
     );
+    write_lines(&mut text, &differences.clauses);
+    text.push_str("\n  The ranks that matter most:\n");
     for it in &differences.hands {
         let _ = writeln!(
             text,
-            "  {:>+9.5} %  {:>9} hands like  {}",
-            it.gain * 100.0,
+            "  {:>+8.2} {:>+8.2} % {:>12}  {}",
+            it.gain * 100_000.0,
+            it.gain_each * 100.0,
             grouped(it.hands),
             in_cards(it)
         );
     }
-    text.push_str("\n  By clause:\n");
-    write_lines(&mut text, &differences.clauses);
     Ok(text)
 }

@@ -10,20 +10,25 @@ use houseway_rules::rulebook::Rulebook;
 use serde::Serialize;
 
 use super::super::json;
-use crate::args::Odds;
+use super::above_banker;
+use crate::args::Asked;
 use crate::ask::{Keep, ask};
 use crate::paint;
 
 #[derive(Serialize)]
 struct Envied<'a> {
     rules: &'a str,
-    /// What one other hand brings on average, as a quotient of whole numbers, in cents; as text,
-    /// because it is longer than other programs' numbers.
-    cents_per_other_hand: String,
-    deals: String,
+    /// What one other hand brings on average: so many cents in so many deals, in lowest terms.
+    per_other_hand: PerOtherHand,
     /// The Fortune Bonus wager that the edges are for.
     wager: Cents,
     by_others: Vec<ByOthers>,
+}
+
+#[derive(Serialize)]
+struct PerOtherHand {
+    cents: u128,
+    deals: u128,
 }
 
 #[derive(Serialize)]
@@ -32,7 +37,8 @@ struct ByOthers {
     dollars: f64,
     /// The edge of the Fortune Bonus wager, Envy included.
     house_edge: f64,
-    /// The standard wager from which on the waived commission pays for the bet.
+    /// The standard wager from which on the waived commission pays for the bet: zero where it pays
+    /// for itself, left out where nothing is waived.
     #[serde(skip_serializing_if = "Option::is_none")]
     break_even_wager: Option<f64>,
 }
@@ -40,7 +46,7 @@ struct ByOthers {
 /// The Fortune Bonus wager that edges are told for: what Envy asks for, at least five dollars.
 const USUAL: Cents = Cents::dollars(5);
 
-pub(super) fn answer(rulebook: &Rulebook, args: &Odds) -> anyhow::Result<String> {
+pub(super) fn answer(rulebook: &Rulebook, args: &Asked) -> anyhow::Result<String> {
     let Some(one) = envy::per_other_hand(rulebook)? else {
         bail!("{} has no Envy Bonus", rulebook.id);
     };
@@ -52,18 +58,23 @@ pub(super) fn answer(rulebook: &Rulebook, args: &Odds) -> anyhow::Result<String>
     };
     let asked = rulebook.envy.as_ref().map_or(USUAL, |envy| envy.fortune_at_least);
     let wager = asked.max(USUAL);
-    let bonus = 0.0 - bonus::fortune(rulebook).value().as_f64();
+    let bonus = match above_banker(rulebook, Keep::unless(args.recompute))? {
+        Some(above) => above.value(),
+        None => bonus::fortune(rulebook).value(),
+    };
     let by_others = (0..u32::from(rulebook.seats.betting_positions)).map(|others| ByOthers {
         others,
         dollars: one.dollars() * f64::from(others),
-        house_edge: envy::edge_with_envy(bonus, one, wager, others),
+        house_edge: envy::edge_with_envy(0.0 - bonus.as_f64(), one, wager, others),
         break_even_wager: game
-            .and_then(|game| envy::break_even_wager(rulebook, game, Some(one), others)),
+            .and_then(|game| envy::break_even_wager(rulebook, game, bonus, Some(one), others)),
     });
     let envied = Envied {
         rules: &rulebook.id,
-        cents_per_other_hand: one.cents.to_string(),
-        deals: one.deals.to_string(),
+        per_other_hand: {
+            let envy::PerOtherHand { cents, deals } = one.reduced();
+            PerOtherHand { cents, deals }
+        },
         wager,
         by_others: by_others.collect(),
     };
@@ -74,7 +85,11 @@ pub(super) fn answer(rulebook: &Rulebook, args: &Odds) -> anyhow::Result<String>
     let _ = write!(text, "  other hands   brings on average   edge of a {wager} bonus bet");
     text.push_str(if waives.is_some() { "   waiver pays from\n" } else { "\n" });
     for ByOthers { others, dollars, house_edge, break_even_wager } in &envied.by_others {
-        let from = break_even_wager.map_or(String::new(), |wager| format!("${wager:.2}"));
+        let from = match break_even_wager {
+            None => String::new(),
+            Some(wager) if *wager > 0.0 => format!("${wager:.2}"),
+            Some(_) => "any wager".to_string(),
+        };
         let edge = house_edge * 100.0;
         let line = format!("  {others:>11}   ${dollars:>16.6}   {edge:>21.4} %   {from:>16}");
         let _ = writeln!(text, "{}", line.trim_end());

@@ -14,8 +14,8 @@ use serde::Serialize;
 
 use super::super::json;
 use super::differences::{Line, lines, write_lines};
-use super::percent;
-use crate::args::{By, Odds, Player};
+use super::{check_waiver, percent};
+use crate::args::{By, Game as Args, Player};
 use crate::ask::{Keep, ask};
 use crate::paint;
 
@@ -30,12 +30,17 @@ struct Game<'a> {
     win: u64,
     push: u64,
     lose: u64,
+    /// What is lost on average of each unit at stake, commission taken.
     house_edge: f64,
-    /// Where no commission is taken, or it is waived.
+    /// The same hands, set alike, without commission.
     house_edge_without_commission: f64,
+    /// Of the gain on a unit at stake.
+    variance: f64,
+    /// How likely a hundred rounds of a unit each leave one ahead.
+    ahead_after_100_rounds: f64,
+    waived: bool,
     /// What the banker gains on each unit that is wagered against the bank.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    banker_gain: Option<f64>,
+    banker_gain: f64,
     /// The same where a player banks against one opponent and pays commission on the gain.
     #[serde(skip_serializing_if = "Option::is_none")]
     player_banker_gain: Option<f64>,
@@ -69,7 +74,7 @@ fn edge(outcomes: Outcomes, stake: Stake) -> f64 {
     0.0 - outcomes.value(stake).as_f64()
 }
 
-fn parts<'a>(rulebook: &'a Rulebook, counted: &Counted, seat: Seat, by: By) -> Vec<Part<'a>> {
+fn parts<'a>(rulebook: &'a Rulebook, counted: &Counted, stake: Stake, by: By) -> Vec<Part<'a>> {
     let part = |clause, row, category, outcomes: Outcomes| Part {
         clause,
         row,
@@ -78,7 +83,7 @@ fn parts<'a>(rulebook: &'a Rulebook, counted: &Counted, seat: Seat, by: By) -> V
         win: outcomes.win,
         push: outcomes.push,
         lose: outcomes.lose,
-        house_edge: edge(outcomes, stake(rulebook, seat)),
+        house_edge: edge(outcomes, stake),
     };
     let all: Vec<Part<'a>> = match by {
         By::Clause => rulebook
@@ -95,26 +100,30 @@ fn parts<'a>(rulebook: &'a Rulebook, counted: &Counted, seat: Seat, by: By) -> V
     all.into_iter().filter(|part| part.deals > 0).collect()
 }
 
-/// What a win costs at a seat. A player who banks pays the commission of the house on the gain.
-fn stake(rulebook: &Rulebook, seat: Seat) -> Stake {
-    match (seat, rulebook.bank.banker) {
-        (Seat::Banker, Banker::House) => Stake::FREE,
-        _ => Stake::of(rulebook),
+/// What a win brings and a loss costs at a seat.
+fn stake(rulebook: &Rulebook, seat: Seat, waived: bool) -> Stake {
+    match seat {
+        _ if waived => Stake::FREE,
+        Seat::Player => Stake::of(rulebook),
+        Seat::Banker => Stake::of_banker(rulebook),
     }
 }
 
 /// Why nobody can sit and set like that.
-fn check(rulebook: &Rulebook, args: &Odds) -> anyhow::Result<()> {
+fn check(rulebook: &Rulebook, args: &Args) -> anyhow::Result<()> {
     let bank = &rulebook.bank;
-    if args.seat() == Seat::Banker && bank.banker == Banker::House {
+    if args.side.seat() == Seat::Banker && bank.banker == Banker::House {
         bail!(
             "{}: only the house banks ({}), so there is no banker to play as",
             rulebook.id,
             bank.cite
         );
     }
+    if args.waived {
+        check_waiver(rulebook)?;
+    }
     let sets_freely = bank.player_banker.is_some();
-    if args.seat() == Seat::Banker && args.player == Player::Optimal && !sets_freely {
+    if args.side.seat() == Seat::Banker && args.player == Player::Optimal && !sets_freely {
         let cite = &bank.sets_house_way;
         bail!(
             "{}: the banker's hand is set the House Way ({cite}), not as the banker likes",
@@ -124,10 +133,10 @@ fn check(rulebook: &Rulebook, args: &Odds) -> anyhow::Result<()> {
     Ok(())
 }
 
-pub(super) fn answer(rulebook: &Rulebook, args: &Odds) -> anyhow::Result<String> {
+pub(super) fn answer(rulebook: &Rulebook, args: &Args) -> anyhow::Result<String> {
     check(rulebook, args)?;
-    let (keep, seat) = (Keep::unless(args.recompute), args.seat());
-    let stake = stake(rulebook, seat);
+    let (keep, seat) = (Keep::unless(args.asked.recompute), args.side.seat());
+    let stake = stake(rulebook, seat, args.waived);
     let (counted, compared) = match args.player {
         Player::HouseWay => {
             let mut counted = ask(&HouseWayGame(rulebook), keep)?;
@@ -142,7 +151,7 @@ pub(super) fn answer(rulebook: &Rulebook, args: &Odds) -> anyhow::Result<String>
             (counted, None)
         }
         Player::Optimal => {
-            let compared = ask(&BestGame { rulebook, seat }, keep)?;
+            let compared = ask(&BestGame { rulebook, seat, waived: args.waived }, keep)?;
             (compared.other.clone(), Some(compared))
         }
     };
@@ -162,8 +171,15 @@ pub(super) fn answer(rulebook: &Rulebook, args: &Odds) -> anyhow::Result<String>
         lose: total.lose,
         house_edge: edge(total, stake),
         house_edge_without_commission: edge(total, Stake::FREE),
-        // Whoever banks by house rules keeps what the player loses, commission included.
-        banker_gain: as_player.then(|| edge(total, stake)),
+        variance: total.variance(stake),
+        ahead_after_100_rounds: game::session(total, stake, 100).ahead,
+        waived: args.waived,
+        banker_gain: match (seat, rulebook.bank.banker) {
+            (Seat::Banker, _) => total.value(stake).as_f64(),
+            // A house that banks keeps the commission; a player who banks has no part in it.
+            (Seat::Player, Banker::House | Banker::HouseOrPlayer) => edge(total, stake),
+            (Seat::Player, _) => edge(total, Stake::FREE),
+        },
         player_banker_gain: rulebook
             .bank
             .player_banker
@@ -174,22 +190,23 @@ pub(super) fn answer(rulebook: &Rulebook, args: &Odds) -> anyhow::Result<String>
         given_away: compared
             .as_ref()
             .map_or(vec![], |it| lines(&it.differences, rulebook, None, 1)),
-        by: args.by.map_or(vec![], |by| parts(rulebook, &counted, seat, by)),
+        by: args.by.map_or(vec![], |by| parts(rulebook, &counted, stake, by)),
     };
-    if args.json {
+    if args.asked.json {
         return json(&game);
     }
     Ok(in_words(&game, rulebook, stake, args))
 }
 
-fn in_words(game: &Game<'_>, rulebook: &Rulebook, stake: Stake, args: &Odds) -> String {
+fn in_words(game: &Game<'_>, rulebook: &Rulebook, stake: Stake, args: &Args) -> String {
     let how = match (game.seat, args.player) {
         (Seat::Player, Player::HouseWay) => "player and banker by the House Way",
         (Seat::Player, Player::Optimal) => "the player optimally, the banker by the House Way",
         (Seat::Banker, Player::HouseWay) => "as the banker, both sides by the House Way",
         (Seat::Banker, Player::Optimal) => "as the banker, optimally against one House Way hand",
     };
-    let mut text = format!("{}  {how}\n", paint::strong(game.rules));
+    let waived = if game.waived { ", commission waived" } else { "" };
+    let mut text = format!("{}  {how}{waived}\n", paint::strong(game.rules));
     let rows = [("win", game.win), ("push", game.push), ("lose", game.lose), ("deals", game.deals)];
     for (name, deals) in rows {
         let share = percent(deals, game.deals);
@@ -198,21 +215,28 @@ fn in_words(game: &Game<'_>, rulebook: &Rulebook, stake: Stake, args: &Odds) -> 
     let mut figure = |name: &str, share: f64| {
         let _ = writeln!(text, "  {name:<49} {:>+8.4} %", share * 100.0);
     };
-    figure("house edge", game.house_edge);
-    if stake != Stake::FREE {
-        figure("house edge without commission", game.house_edge_without_commission);
+    if game.seat == Seat::Player {
+        figure("house edge", game.house_edge);
+        if !stake.is_free() {
+            figure("the same without commission", game.house_edge_without_commission);
+        }
     }
-    if let Some(gain) = game.banker_gain {
-        let who = match rulebook.bank.banker {
-            Banker::House | Banker::HouseOrPlayer => "the house's gain as banker",
-            Banker::DesignatedPlayer => "the Designated Player's gain, before the rake",
-            Banker::PlayerDealer => "the player-dealer's gain, before fees",
-        };
-        figure(who, gain);
-    }
+    let who = match (game.seat, rulebook.bank.banker) {
+        (Seat::Player, Banker::House | Banker::HouseOrPlayer) => "the house's gain as banker",
+        (_, Banker::DesignatedPlayer) => "the Designated Player's gain, before the rake",
+        (_, Banker::PlayerDealer) => "the player-dealer's gain, before fees",
+        (Seat::Banker, _) => "the banking player's gain",
+    };
+    figure(who, game.banker_gain);
     if let Some(gain) = game.player_banker_gain {
         figure("a player banker's gain on one opponent", gain);
     }
+    let _ = writeln!(
+        text,
+        "  variance {:.4}; a hundred rounds leave one ahead in {:.2} %",
+        game.variance,
+        game.ahead_after_100_rounds * 100.0
+    );
     if let Some(hands) = game.hands_set_otherwise {
         let of = houseway_rules::sweep::HANDS;
         let share = percent(hands, of);

@@ -5,22 +5,50 @@ mod differences;
 mod envy;
 mod game;
 
+pub(crate) use bonus::cap;
+
 use std::io::Write;
 
+use anyhow::bail;
+use houseway_odds::answers::FortuneAboveBanker;
+use houseway_odds::bonus as bonus_odds;
+use houseway_rules::rulebook::Rulebook;
+
 use crate::args::{Bet, Odds};
+use crate::ask::{Keep, ask};
 use crate::{Outcome, rulebooks};
 
 pub(crate) fn run(args: &Odds, out: &mut dyn Write) -> anyhow::Result<Outcome> {
-    let rulebook = rulebooks::find(&args.rules)?;
-    let text = match args.bet {
-        Bet::Game => game::answer(&rulebook, args)?,
-        Bet::Differences => differences::answer(&rulebook, args)?,
-        Bet::Bonus => bonus::fortune(&rulebook, args)?,
-        Bet::Tiger => bonus::tiger(&rulebook, args.json)?,
-        Bet::Envy => envy::answer(&rulebook, args)?,
+    let rulebook = rulebooks::find(&args.bet.asked().rules)?;
+    let text = match &args.bet {
+        Bet::Game(game) => game::answer(&rulebook, game)?,
+        Bet::Differences(asked) => differences::answer(&rulebook, asked)?,
+        Bet::Bonus(asked) => bonus::fortune(&rulebook, asked)?,
+        Bet::Tiger(asked) => bonus::tiger(&rulebook, asked.json)?,
+        Bet::Envy(asked) => envy::answer(&rulebook, asked)?,
     };
     out.write_all(text.as_bytes())?;
     Ok(Outcome::Done)
+}
+
+/// The Fortune Bonus as the house pays it: against the banker's hand where that is the rule.
+pub(crate) fn above_banker(
+    rulebook: &Rulebook,
+    keep: Keep,
+) -> anyhow::Result<Option<bonus_odds::AboveBanker>> {
+    match &rulebook.fortune.only_above_banker {
+        Some(_) => ask(&FortuneAboveBanker(rulebook), keep),
+        None => Ok(None),
+    }
+}
+
+/// Refused where no Fortune Bonus wager waives the commission.
+pub(crate) fn check_waiver(rulebook: &Rulebook) -> anyhow::Result<()> {
+    let commission = rulebook.commission.as_ref();
+    match commission.is_some_and(|commission| commission.waived_by_fortune.is_some()) {
+        true => Ok(()),
+        false => bail!("{}: nothing waives a commission here", rulebook.id),
+    }
 }
 
 /// A share in percent with four decimals, for people.
