@@ -5,6 +5,7 @@ use std::process::Command;
 const EDGES: &[(&str, &[&str])] = &[
     ("houseway-rules", &[]),
     ("houseway-odds", &["houseway-rules"]),
+    ("houseway-table", &["houseway-rules"]),
     ("houseway-simulate", &["houseway-odds", "houseway-rules"]),
     ("houseway-cli", &["houseway-odds", "houseway-rules", "houseway-simulate"]),
     // Chores read everything and are used by nothing.

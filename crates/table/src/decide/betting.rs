@@ -1,0 +1,180 @@
+//! Wagers until "no more bets".
+
+use houseway_rules::Cents;
+use houseway_rules::rulebook::{Coverage, Incident, Role, Text, Wager};
+
+use super::seating::whole_dollars;
+use super::{Asked, Decided};
+use crate::command::Action;
+use crate::event::Event;
+use crate::fees::{fees, player_fee};
+use crate::place::{Person, Position};
+use crate::refusal::{Refusal, Why};
+use crate::stake::{Bank, Stakes, minus, plus, sum};
+use crate::state::{Betting, Phase};
+
+impl Asked<'_> {
+    /// The betting phase, or the clause that closes it.
+    fn betting(&self) -> Result<&Betting, Refusal> {
+        let late = |what: Incident| {
+            let found = self.rules().irregularities.iter().find(|it| it.what == what);
+            found.map(|it| it.cite.clone())
+        };
+        match &self.table.phase {
+            Phase::Betting(betting) => Ok(betting),
+            Phase::Idle | Phase::Offering { .. } => Err(Refusal::new(Why::NotNow)),
+            _ => {
+                let clause = late(match self.command.action {
+                    Action::Withdraw { .. } => Incident::LateWithdrawal,
+                    _ => Incident::LateWager,
+                });
+                Err(Refusal { why: Why::TooLate, clause })
+            }
+        }
+    }
+
+    pub(super) fn place(
+        &self,
+        position: Position,
+        wager: Wager,
+        amount: Cents,
+        person: Option<Person>,
+    ) -> Decided {
+        let betting = self.betting()?;
+        self.in_time(betting.until)?;
+        let setup = &self.table.setup;
+        let person = self.on_behalf_of(person)?;
+        let Some((range, limits)) = setup.range(wager) else {
+            return Err(Refusal::new(Why::NoSuchWager));
+        };
+        let mut clause: Text = limits.cite.clone();
+        let Some(&holder) = self.table.seats.get(&position) else {
+            return Err(Refusal::new(Why::NotSeated));
+        };
+        if self.table.people.get(&person).is_some_and(|guest| guest.barred) {
+            return Err(Refusal::new(Why::Barred));
+        }
+        if person != holder {
+            match &self.rules().seats.shared_wagers {
+                Some(cite) => clause.clone_from(cite),
+                None => return Err(Refusal::new(Why::NotShared)),
+            }
+        }
+        let is_banker = betting.bank.position() == Some(position);
+        let own_bonus = self.rules().bank.player_banker.is_some() && wager == Wager::Fortune;
+        if is_banker && !own_bonus {
+            return Err(Refusal::new(Why::NotYours));
+        }
+        whole_dollars(amount)?;
+        let none = Stakes::default();
+        let there = betting.stakes.get(&position).unwrap_or(&none);
+        if wager != Wager::Standard && !is_banker && there.standard.is_empty() {
+            return Err(Refusal::by(Why::NeedsStandard, &limits.cite));
+        }
+        let before = there.of(wager).iter().find(|share| share.person == person);
+        let before = before.map_or(Cents::ZERO, |share| share.amount);
+        let total = plus(minus(there.total(wager), before), amount);
+        if amount == Cents::ZERO {
+            return Err(Refusal::new(Why::Nothing));
+        }
+        if !amount.get().is_multiple_of(limits.step.get()) {
+            return Err(Refusal::by(Why::NotInSteps { step: limits.step }, &limits.cite));
+        }
+        if total < range.minimum {
+            return Err(Refusal::by(Why::BelowMinimum { minimum: range.minimum }, &limits.cite));
+        }
+        if total > range.maximum {
+            return Err(Refusal::by(Why::AboveMaximum { maximum: range.maximum }, &limits.cite));
+        }
+        let mut then = there.clone();
+        then.remove(wager, person);
+        then.add(wager, person, amount);
+        let stack = plus(self.stack(person), before);
+        let fee = if person == holder { player_fee(setup, &then) } else { Cents::ZERO };
+        let needed = plus(amount, fee);
+        if needed > stack {
+            return Err(Refusal::new(Why::NoMoney { stack, needed }));
+        }
+        if wager == Wager::Standard {
+            self.covered(betting, minus(plus(sum_standard(betting), amount), before))?;
+        }
+        let by = (person != self.person()).then_some(self.command.by);
+        if let (Some(_), Some(cite)) = (by, &self.rules().seats.staff_wagers) {
+            clause.clone_from(cite);
+        }
+        Ok(vec![Event::Placed { position, person, wager, amount, by, clause }])
+    }
+
+    /// Whose wager it is: one's own, or that of the player for whom staff place it.
+    fn on_behalf_of(&self, person: Option<Person>) -> Result<Person, Refusal> {
+        match person {
+            Some(person) if person != self.person() => match &self.rules().seats.staff_wagers {
+                Some(_) => self.needs(Role::Dealer).map(|()| person),
+                None => Err(Refusal::new(Why::NotYours)),
+            },
+            _ => Ok(self.person()),
+        }
+    }
+
+    /// A banking player who must cover every standard wager in advance covers this much.
+    fn covered(&self, betting: &Betting, standard: Cents) -> Result<(), Refusal> {
+        let (Bank::Player { put_up, house_wager, .. }, Coverage::InAdvance { cite }) =
+            (betting.bank, &self.rules().coverage)
+        else {
+            return Ok(());
+        };
+        let needed = plus(standard, house_wager);
+        match needed <= put_up {
+            true => Ok(()),
+            false => Err(Refusal::by(Why::NotCovered { covered: put_up, needed }, cite)),
+        }
+    }
+
+    pub(super) fn withdraw(&self, position: Position, wager: Wager) -> Decided {
+        let betting = self.betting()?;
+        self.in_time(betting.until)?;
+        let person = self.person();
+        let stakes = betting.stakes.get(&position);
+        let own = |wager: Wager| {
+            let shares = stakes.map_or(&[][..], |stakes| stakes.of(wager));
+            shares.iter().find(|share| share.person == person).map(|share| share.amount)
+        };
+        let Some(amount) = own(wager) else { return Err(Refusal::new(Why::NoSuchWager)) };
+        let mut events = vec![Event::Returned { position, person, wager, amount, clause: None }];
+        // Side bets stand only beside a standard wager.
+        let standard = stakes.map_or(Cents::ZERO, |stakes| stakes.total(Wager::Standard));
+        if wager == Wager::Standard && standard == amount {
+            for (wager, share) in stakes.into_iter().flat_map(Stakes::shares) {
+                if wager != Wager::Standard {
+                    let (person, amount) = (share.person, share.amount);
+                    events.push(Event::Returned { position, person, wager, amount, clause: None });
+                }
+            }
+        }
+        Ok(events)
+    }
+
+    pub(super) fn close_bets(&self) -> Decided {
+        self.needs(Role::Dealer)?;
+        let Phase::Betting(betting) = &self.table.phase else {
+            return Err(Refusal::new(Why::NotNow));
+        };
+        if sum_standard(betting) == Cents::ZERO {
+            return Err(Refusal::new(Why::NoWagers));
+        }
+        let stakes = betting.stakes.iter().filter_map(|(&position, stakes)| {
+            let holder = self.table.seats.get(&position)?;
+            Some((position, *holder, stakes))
+        });
+        let mut events = vec![Event::BetsClosed];
+        for fee in fees(&self.table.setup, betting.bank, stakes) {
+            let (person, amount, clause) = (fee.person, fee.amount, fee.clause);
+            events.push(Event::FeeTaken { person, amount, clause });
+        }
+        Ok(events)
+    }
+}
+
+pub(super) fn sum_standard(betting: &Betting) -> Cents {
+    sum(betting.stakes.values().map(|stakes| stakes.total(Wager::Standard)))
+}

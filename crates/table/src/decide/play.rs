@@ -1,0 +1,298 @@
+//! Cards: dealing, setting, showing, conceding, settling.
+
+use houseway_rules::rulebook::{By, Conduct, First, Foul, Role, Several, Text};
+use houseway_rules::{CardSet, Cents, Dealt, SetError, set_house_way};
+
+use super::{Asked, Decided};
+use crate::deal::{Deck, deal};
+use crate::event::{Event, How};
+use crate::place::{Person, Places, Position};
+use crate::refusal::{Refusal, Why};
+use crate::settlement::{Line, Standing, settle};
+use crate::stake::{Bank, minus, plus, sum};
+use crate::state::{InHand, InPlay, Phase};
+
+/// The highest number that a shuffler draws where the document names none: once round the table.
+const ROUND_THE_TABLE: u8 = 7;
+
+impl Asked<'_> {
+    pub(super) fn deal(&self, deck: &Deck, number: u8) -> Decided {
+        self.needs(Role::Dealer)?;
+        let Phase::Closed(betting, _) = &self.table.phase else {
+            return Err(Refusal::new(Why::NotNow));
+        };
+        let (rules, dealing) = (self.rules(), self.table.setup.dealing());
+        if dealing.first != First::DealersLeft {
+            let button = rules.action_button.as_ref();
+            let highest = button.map_or(ROUND_THE_TABLE, |button| button.highest);
+            if !(1..=highest).contains(&number) {
+                let cite = button.map_or(&*dealing.cite, |button| &*button.cite);
+                return Err(Refusal::by(Why::NumberOutOfRange { highest }, cite));
+            }
+        }
+        let dealer = Places::of(rules).dealer();
+        let banker = betting.bank.position().or(dealer);
+        let wagered: Vec<Position> = betting.stakes.keys().copied().collect();
+        let delivery = deal(rules, dealing, deck, &wagered, banker, number);
+        let hands = delivery.hands.iter().map(|hand| (hand.spot, hand.cards.cards())).collect();
+        Ok(vec![Event::Dealt {
+            hands,
+            number,
+            action: delivery.action,
+            left_over: delivery.left_over,
+            until: self.until(self.table.setup.posted.time.setting),
+            clause: dealing.cite.clone(),
+        }])
+    }
+
+    fn setting(&self) -> Result<&InPlay, Refusal> {
+        match &self.table.phase {
+            Phase::Setting(play) => Ok(play),
+            _ => Err(Refusal::new(Why::NotNow)),
+        }
+    }
+
+    /// A hand of the asker's that is not set.
+    fn own_hand<'p>(&self, play: &'p InPlay, position: Position) -> Result<&'p InHand, Refusal> {
+        let Some(hand) = play.hands.get(&position) else { return Err(Refusal::new(Why::NoHand)) };
+        if hand.holder != self.person() {
+            return Err(Refusal::new(Why::NotYours));
+        }
+        if hand.low.is_some() {
+            return Err(Refusal::new(Why::AlreadySet));
+        }
+        self.in_time(play.until)?;
+        Ok(hand)
+    }
+
+    pub(super) fn view(&self, position: Position) -> Decided {
+        let play = self.setting()?;
+        self.own_hand(play, position)?;
+        self.viewing(play, position)
+    }
+
+    /// Looks at a hand. Where one may look at one hand only, the others are then set the House Way.
+    fn viewing(&self, play: &InPlay, position: Position) -> Decided {
+        let hand = play.hands.get(&position).ok_or(Refusal::new(Why::NoHand))?;
+        let mut events = vec![];
+        if !hand.viewed {
+            events.push(Event::Viewed { position });
+        }
+        let Some(rule) = &self.rules().seats.several_positions else { return Ok(events) };
+        if rule.is != Several::ViewOne {
+            return Ok(events);
+        }
+        let others =
+            play.hands.iter().filter(|(at, it)| **at != position && it.holder == hand.holder);
+        for (&at, other) in others {
+            if other.viewed {
+                return Err(Refusal::by(Why::SecondHand, &rule.cite));
+            }
+            if other.low.is_none() {
+                events.push(self.by_the_sheet(at, other.dealt, How::Unviewed, Some(&rule.cite)));
+            }
+        }
+        Ok(events)
+    }
+
+    /// A hand set by the sheet. The clause is that of the sheet, unless another one sends it there.
+    fn by_the_sheet(
+        &self,
+        position: Position,
+        dealt: Dealt,
+        how: How,
+        clause: Option<&str>,
+    ) -> Event {
+        let decision = set_house_way(self.rules(), dealt);
+        let clause = clause.unwrap_or(&decision.clause.id).to_string().into();
+        Event::Set { position, low: decision.setting.low(), how, clause: Some(clause) }
+    }
+
+    pub(super) fn set(&self, position: Position, low: CardSet) -> Decided {
+        let play = self.setting()?;
+        let hand = self.own_hand(play, position)?;
+        let mut events = self.viewing(play, position)?;
+        let ranking = self.rules().ranking();
+        events.push(match hand.dealt.set(low, ranking) {
+            Ok(_) => Event::Set { position, low, how: How::Laid, clause: None },
+            Err(SetError::NotTwo(_)) => return Err(Refusal::new(Why::NotTwoCards)),
+            Err(SetError::NotDealt(_)) => return Err(Refusal::new(Why::NotInHand)),
+            Err(SetError::Foul { .. }) => self.fouled(position, hand, low),
+        });
+        Ok(events)
+    }
+
+    fn fouled(&self, position: Position, hand: &InHand, low: CardSet) -> Event {
+        let foul = &self.rules().foul;
+        let before = self.table.people.get(&hand.holder).map_or(0, |guest| guest.fouls);
+        match foul.is {
+            Foul::SecondLoses if before > 0 => {
+                Event::Dead { position, low, clause: foul.cite.clone() }
+            }
+            Foul::SecondLoses | Foul::HouseWay => {
+                self.by_the_sheet(position, hand.dealt, How::Fouled, Some(&foul.cite))
+            }
+        }
+    }
+
+    pub(super) fn set_house_way(&self, position: Position) -> Decided {
+        let play = self.setting()?;
+        let hand = self.own_hand(play, position)?;
+        self.house_way_last(play, position)?;
+        let mut events = self.viewing(play, position)?;
+        events.push(self.by_the_sheet(position, hand.dealt, How::HouseWay, None));
+        Ok(events)
+    }
+
+    pub(super) fn ask_house_way(&self, position: Position) -> Decided {
+        let play = self.setting()?;
+        let hand = self.own_hand(play, position)?;
+        self.house_way_last(play, position)?;
+        let mut events = self.viewing(play, position)?;
+        let decision = set_house_way(self.rules(), hand.dealt);
+        let clause = decision.clause.id.clone();
+        events.push(Event::HouseWayTold { position, low: decision.setting.low(), clause });
+        Ok(events)
+    }
+
+    /// Where the House Way is told only after all others have set.
+    fn house_way_last(&self, play: &InPlay, position: Position) -> Result<(), Refusal> {
+        let rule = self.rules().conduct.iter().find(|it| it.is == Conduct::HouseWayToldLast);
+        let Some(rule) = rule else { return Ok(()) };
+        let own = play.hands.get(&position).map(|hand| hand.holder);
+        let waiting = |hand: &InHand| hand.low.is_none() && Some(hand.holder) != own;
+        match play.hands.values().any(waiting) {
+            true => Err(Refusal::by(Why::OthersFirst, &rule.cite)),
+            false => Ok(()),
+        }
+    }
+
+    /// Those who did not set in time, or cannot, have it done for them.
+    pub(super) fn set_for_the_absent(&self) -> Decided {
+        let play = self.setting()?;
+        let policy: Text = "table policy".into();
+        let clause = match &self.rules().absent {
+            By::Clause(clause) => clause,
+            By::TablePolicy => &policy,
+        };
+        let mut events: Vec<Event> = play
+            .hands
+            .iter()
+            .filter(|(_, hand)| hand.low.is_none())
+            .map(|(&at, hand)| self.by_the_sheet(at, hand.dealt, How::Absent, Some(clause)))
+            .collect();
+        // Nobody else is waited for: a banking player who may set freely is as absent.
+        events.extend(self.banker_by_the_sheet(play));
+        Ok(events)
+    }
+
+    fn banker_by_the_sheet(&self, play: &InPlay) -> Vec<Event> {
+        let decision = set_house_way(self.rules(), play.banker.dealt);
+        self.banker_set(play, decision.setting.low(), decision.clause.id.clone())
+    }
+
+    /// The banker's hand is set, and then the house's own.
+    fn banker_set(&self, play: &InPlay, low: CardSet, clause: Text) -> Vec<Event> {
+        let time = self.rules().concession.as_ref().and(self.table.setup.posted.time.conceding);
+        let mut events = vec![Event::BankerSet { low, clause, until: self.until(time) }];
+        if let Some(house) = play.house {
+            let decision = set_house_way(self.rules(), house.dealt);
+            let (low, clause) = (decision.setting.low(), decision.clause.id.clone());
+            events.push(Event::HouseSet { low, clause });
+        }
+        events
+    }
+
+    pub(super) fn reveal(&self, low: Option<CardSet>) -> Decided {
+        self.needs(Role::Dealer)?;
+        let play = self.setting()?;
+        all_set(play)?;
+        // A banking player who may set freely is not set by the dealer.
+        if matches!(play.bank, Bank::Player { .. })
+            && let Some(rule) = &self.rules().bank.player_banker
+        {
+            return Err(Refusal::by(Why::NotYours, &rule.sets_freely));
+        }
+        let Some(low) = low else { return Ok(self.banker_by_the_sheet(play)) };
+        match play.banker.dealt.set(low, self.rules().ranking()) {
+            Ok(_) => Ok(self.banker_set(play, low, self.rules().bank.sets_house_way.clone())),
+            Err(SetError::NotTwo(_)) => Err(Refusal::new(Why::NotTwoCards)),
+            Err(SetError::NotDealt(_)) => Err(Refusal::new(Why::NotInHand)),
+            Err(SetError::Foul { .. }) => Err(Refusal::new(Why::FoulBanker)),
+        }
+    }
+
+    pub(super) fn set_banker(&self, low: CardSet) -> Decided {
+        let play = self.setting()?;
+        let (Bank::Player { person, .. }, Some(rule)) =
+            (play.bank, &self.rules().bank.player_banker)
+        else {
+            return Err(Refusal::by(Why::NotYours, &self.rules().bank.sets_house_way));
+        };
+        if person != self.person() {
+            return Err(Refusal::new(Why::NotYours));
+        }
+        self.in_time(play.until)?;
+        all_set(play)?;
+        match play.banker.dealt.set(low, self.rules().ranking()) {
+            Ok(_) => Ok(self.banker_set(play, low, rule.sets_freely.clone())),
+            Err(SetError::NotTwo(_)) => Err(Refusal::new(Why::NotTwoCards)),
+            Err(SetError::NotDealt(_)) => Err(Refusal::new(Why::NotInHand)),
+            // A banker's foul is set again the House Way.
+            Err(SetError::Foul { .. }) => Ok(self.banker_by_the_sheet(play)),
+        }
+    }
+
+    fn revealed(&self) -> Result<&InPlay, Refusal> {
+        match &self.table.phase {
+            Phase::Revealed(play) => Ok(play),
+            _ => Err(Refusal::new(Why::NotNow)),
+        }
+    }
+
+    pub(super) fn concede(&self, position: Position) -> Decided {
+        let play = self.revealed()?;
+        let Some(rule) = &self.rules().concession else {
+            return Err(Refusal::by(Why::NotNow, "R9"));
+        };
+        let Some(hand) = play.hands.get(&position) else { return Err(Refusal::new(Why::NoHand)) };
+        if hand.holder != self.person() {
+            return Err(Refusal::new(Why::NotYours));
+        }
+        if hand.standing != Standing::Plays {
+            return Err(Refusal::by(Why::AlreadySet, &rule.cite));
+        }
+        self.in_time(play.until)?;
+        Ok(vec![Event::Conceded { position, clause: rule.cite.clone() }])
+    }
+
+    pub(super) fn settle(&self) -> Decided {
+        self.needs(Role::Dealer)?;
+        let play = self.revealed()?;
+        let lines = play.with_round(&self.table.setup, settle);
+        let lines = lines.ok_or_else(|| Refusal::new(Why::NotSet))?;
+        let mut events = vec![];
+        if let Some((person, amount)) = bank_after(play.bank, &lines) {
+            events.push(Event::BankReturned { person, amount });
+        }
+        events.insert(0, Event::Settled { lines });
+        events.push(Event::RoundEnded { rotation: self.next_rotation(play.bank) });
+        Ok(events)
+    }
+}
+
+fn all_set(play: &InPlay) -> Result<(), Refusal> {
+    match play.hands.values().all(|hand| hand.low.is_some()) {
+        true => Ok(()),
+        false => Err(Refusal::new(Why::NotSet)),
+    }
+}
+
+/// What a banking player has in the bank after a round.
+pub(super) fn bank_after(bank: Bank, lines: &[Line]) -> Option<(Person, Cents)> {
+    let Bank::Player { person, put_up, .. } = bank else { return None };
+    let by_banker = |line: &&Line| line.payer == houseway_rules::rulebook::Payer::Banker;
+    let taken = sum(lines.iter().filter(by_banker).map(|line| line.taken));
+    let paid = sum(lines.iter().filter(by_banker).map(|line| line.paid));
+    Some((person, minus(plus(put_up, taken), paid)))
+}

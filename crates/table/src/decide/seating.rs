@@ -1,0 +1,128 @@
+//! Coming, sitting down, getting up, going.
+
+use houseway_rules::Cents;
+use houseway_rules::rulebook::{Role, Several};
+
+use super::{Asked, Decided};
+use crate::event::Event;
+use crate::place::{Person, Places, Position};
+use crate::refusal::{Refusal, Why};
+use crate::stake::Stakes;
+use crate::state::Phase;
+
+impl Asked<'_> {
+    pub(super) fn bring_money(&self, amount: Cents) -> Decided {
+        if amount == Cents::ZERO {
+            return Err(Refusal::new(Why::Nothing));
+        }
+        whole_dollars(amount)?;
+        let person = self.person();
+        Ok(vec![Event::MoneyBrought { person, amount }])
+    }
+
+    pub(super) fn take_money(&self, amount: Cents) -> Decided {
+        let person = self.person();
+        let stack = self.stack(person);
+        if amount == Cents::ZERO {
+            return Err(Refusal::new(Why::Nothing));
+        }
+        if amount > stack {
+            return Err(Refusal::new(Why::NoMoney { stack, needed: amount }));
+        }
+        Ok(vec![Event::MoneyTaken { person, amount }])
+    }
+
+    pub(super) fn stack(&self, person: Person) -> Cents {
+        self.table.people.get(&person).map_or(Cents::ZERO, |guest| guest.stack)
+    }
+
+    pub(super) fn sit(&self, position: Position) -> Decided {
+        self.between_rounds()?;
+        let (person, seats) = (self.person(), &self.rules().seats);
+        if !Places::of(self.rules()).has_seat(position) {
+            return Err(Refusal::by(Why::NoSuchPosition, &seats.cite));
+        }
+        if self.table.seats.contains_key(&position) {
+            return Err(Refusal::new(Why::Taken));
+        }
+        let guest = self.table.people.get(&person).copied().unwrap_or_default();
+        if guest.barred {
+            return Err(Refusal::new(Why::Barred));
+        }
+        let own: Vec<Position> = self.positions_of(person).collect();
+        if guest.restricted && !own.is_empty() {
+            let cite = seats.restricted_by.as_ref().map(|rule| &*rule.cite);
+            return Err(Refusal { why: Why::TooManyPositions, clause: cite.map(text) });
+        }
+        let adjacent = |other: &Position| other.0.abs_diff(position.0) == 1;
+        let allowed = match (&seats.several_positions, own.as_slice()) {
+            (_, []) => Ok(()),
+            (None, _) => Err(None),
+            (Some(rule), own) => match rule.is {
+                Several::ViewOne => Ok(()),
+                Several::TwoAdjacent if own.len() == 1 && own.iter().all(adjacent) => Ok(()),
+                Several::TwoAdjacent => Err(Some(text(&rule.cite))),
+            },
+        };
+        allowed.map_err(|clause| Refusal { why: Why::TooManyPositions, clause })?;
+        Ok(vec![Event::Sat { person, position }])
+    }
+
+    pub(super) fn leave(&self, position: Position) -> Decided {
+        let Some(&holder) = self.table.seats.get(&position) else {
+            return Err(Refusal::new(Why::NotSeated));
+        };
+        if holder != self.person() {
+            self.needs(Role::Dealer)?;
+        }
+        let in_play = match &self.table.phase {
+            Phase::Idle | Phase::Offering { .. } => false,
+            Phase::Betting(betting) | Phase::Closed(betting, _) => {
+                betting.stakes.get(&position).is_some_and(|stakes| !Stakes::is_empty(stakes))
+                    || betting.bank.position() == Some(position)
+            }
+            Phase::Setting(play) | Phase::Revealed(play) => {
+                play.hands.contains_key(&position) || play.bank.position() == Some(position)
+            }
+        };
+        let offered = matches!(&self.table.phase, Phase::Offering { to, .. } if *to == position);
+        if in_play || offered {
+            return Err(Refusal::new(Why::HasWagers));
+        }
+        Ok(vec![Event::Left { person: holder, position }])
+    }
+
+    pub(super) fn positions_of(&self, person: Person) -> impl Iterator<Item = Position> {
+        let seats = self.table.seats.iter();
+        seats.filter(move |(_, seated)| **seated == person).map(|(&position, _)| position)
+    }
+
+    fn between_rounds(&self) -> Result<(), Refusal> {
+        match &self.table.phase {
+            Phase::Idle | Phase::Offering { .. } | Phase::Betting(_) => Ok(()),
+            _ => Err(Refusal::new(Why::NotNow)),
+        }
+    }
+
+    pub(super) fn restrict(&self, person: Person) -> Decided {
+        let Some(rule) = &self.rules().seats.restricted_by else {
+            return Err(Refusal::new(Why::NoSuchIrregularity));
+        };
+        if super::may_act(self.command.by.role, rule.is) {
+            Ok(vec![Event::Restricted { person, clause: rule.cite.clone() }])
+        } else {
+            Err(Refusal::by(Why::NeedsRole { role: rule.is }, &rule.cite))
+        }
+    }
+}
+
+fn text(clause: &str) -> houseway_rules::rulebook::Text {
+    clause.to_string().into()
+}
+
+pub(super) fn whole_dollars(amount: Cents) -> Result<(), Refusal> {
+    match amount.get() % 100 {
+        0 => Ok(()),
+        _ => Err(Refusal::by(Why::NotWholeDollars { amount }, "R6")),
+    }
+}

@@ -1,0 +1,27 @@
+//! The life of one table: who sits there, what they wager, what is dealt and set, and what it comes
+//! to.
+//!
+//! A [`Command`] is decided into [`Event`]s or refused; events are applied to the [`Table`]. All
+//! rules are in [`decide`] and below, none in `apply`: what has happened is never judged again.
+//! Chance, time and money come in through commands.
+
+mod command;
+pub mod deal;
+mod decide;
+mod event;
+pub mod fees;
+mod place;
+mod refusal;
+pub mod settlement;
+mod setup;
+mod stake;
+mod state;
+
+pub use command::{Action, Actor, Call, Command, Repair, Ruling};
+pub use decide::{Decided, decide, outcome_established};
+pub use event::{Event, How};
+pub use place::{Person, Places, Position};
+pub use refusal::{Refusal, Why};
+pub use setup::{Posted, Range, Setup, SetupError, Time};
+pub use stake::{Bank, Share, Stakes};
+pub use state::{BankerHand, Betting, Guest, InHand, InPlay, Past, Phase, Rotation, Table};

@@ -1,0 +1,679 @@
+//! The table as it stands, and how events change it. There are no rules here.
+
+use std::collections::BTreeMap;
+
+use houseway_rules::rulebook::{Role, Wager};
+use houseway_rules::settle::Strengths;
+use houseway_rules::{CardSet, Cents, Dealt};
+use serde::{Deserialize, Serialize};
+
+use crate::deal::Spot;
+use crate::event::{Event, How};
+use crate::fees::Fee;
+use crate::place::{Person, Places, Position};
+use crate::settlement::{Line, Owner, PlayerHand, Round, SetHand, Standing};
+use crate::setup::Setup;
+use crate::stake::{Bank, Share, Stakes, minus, plus, sum};
+
+/// One table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    pub(crate) setup: Setup,
+    pub(crate) version: u64,
+    pub(crate) round: u64,
+    pub(crate) people: BTreeMap<Person, Guest>,
+    pub(crate) seats: BTreeMap<Position, Person>,
+    pub(crate) rotation: Rotation,
+    pub(crate) phase: Phase,
+    /// The round before, for corrections.
+    pub(crate) past: Option<Past>,
+}
+
+/// Someone with money at the table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Guest {
+    /// What is theirs to wager.
+    pub stack: Cents,
+    /// How often they fouled since they sat down.
+    pub fouls: u8,
+    /// Whether they may play on.
+    pub barred: bool,
+    /// Whether they are kept to one position.
+    pub restricted: bool,
+    /// Their last standard wager against the house.
+    pub last_wager: Cents,
+}
+
+/// Where the bank goes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Rotation {
+    /// The spot that is asked next, or that has the button.
+    pub next: Position,
+    /// How many rounds the last banker has banked in a row.
+    pub in_a_row: u8,
+    /// Whether the house banks the next round before the button goes on.
+    pub house_between: bool,
+}
+
+/// What may happen next. Each phase owns what exists during it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Phase {
+    /// Between rounds.
+    Idle,
+    /// The bank is offered.
+    Offering {
+        /// To whom.
+        to: Position,
+        /// Who declined before.
+        declined: Vec<Position>,
+        /// Until when.
+        until: Option<u64>,
+    },
+    /// Wagers are placed.
+    Betting(Betting),
+    /// No more bets.
+    Closed(Betting, Vec<Fee>),
+    /// Hands are set.
+    Setting(InPlay),
+    /// The banker's hand is shown.
+    Revealed(InPlay),
+}
+
+/// Wagers before the deal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Betting {
+    /// Who banks.
+    pub bank: Bank,
+    /// What lies where.
+    pub stakes: BTreeMap<Position, Stakes>,
+    /// Until when.
+    pub until: Option<u64>,
+}
+
+/// A round with cards.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InPlay {
+    /// Who banks.
+    pub bank: Bank,
+    /// What was collected.
+    pub fees: Vec<Fee>,
+    /// Who has the action button.
+    pub action: Option<Position>,
+    /// The positions in play.
+    pub hands: BTreeMap<Position, InHand>,
+    /// The hand that all others play against.
+    pub banker: BankerHand,
+    /// A Fortune Bonus wager of the banking player's.
+    pub banker_fortune: Cents,
+    /// The house's own hand against a banking player's.
+    pub house: Option<BankerHand>,
+    /// The cards left over.
+    pub left_over: CardSet,
+    /// Hands that were dealt to nobody who wagered.
+    pub discarded: Vec<(Spot, CardSet)>,
+    /// Until when the next thing must be done.
+    pub until: Option<u64>,
+    /// Who may withdraw the rest of their wagers.
+    pub may_withdraw: Vec<Person>,
+    /// Whether the power failed with nothing decided: everyone may withdraw everything.
+    pub power_out: bool,
+}
+
+/// A position's hand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InHand {
+    /// Who sits there.
+    pub holder: Person,
+    /// Its cards.
+    pub dealt: Dealt,
+    /// What lies there.
+    pub stakes: Stakes,
+    /// Whether the holder has looked.
+    pub viewed: bool,
+    /// The two cards that went Low, and how.
+    pub low: Option<(CardSet, How)>,
+    /// Whether it is compared.
+    pub standing: Standing,
+}
+
+/// The banker's hand, or the house's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BankerHand {
+    /// Its cards.
+    pub dealt: Dealt,
+    /// The two cards that went Low.
+    pub low: Option<CardSet>,
+}
+
+/// A round that is over.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Past {
+    /// Its number.
+    pub round: u64,
+    /// As it was when it was settled.
+    pub play: InPlay,
+    /// What it came to, corrections included.
+    pub lines: Vec<Line>,
+}
+
+impl Table {
+    /// An empty table.
+    pub fn new(setup: Setup) -> Table {
+        let places = Places::of(&setup.rulebook);
+        let next = places.dealer().unwrap_or(Position(1));
+        Table {
+            setup,
+            version: 0,
+            round: 0,
+            people: BTreeMap::new(),
+            seats: BTreeMap::new(),
+            rotation: Rotation { next, in_a_row: 0, house_between: false },
+            phase: Phase::Idle,
+            past: None,
+        }
+    }
+
+    /// How the table was opened.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// How many events there have been.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// The number of the round, from 1.
+    pub fn round(&self) -> u64 {
+        self.round
+    }
+
+    /// Who has money here.
+    pub fn people(&self) -> &BTreeMap<Person, Guest> {
+        &self.people
+    }
+
+    /// Who sits where.
+    pub fn seats(&self) -> &BTreeMap<Position, Person> {
+        &self.seats
+    }
+
+    /// What may happen next.
+    pub fn phase(&self) -> &Phase {
+        &self.phase
+    }
+
+    /// Where the bank goes next.
+    pub fn rotation(&self) -> Rotation {
+        self.rotation
+    }
+
+    /// The round before.
+    pub fn past(&self) -> Option<&Past> {
+        self.past.as_ref()
+    }
+
+    /// All money at the table: stacks, wagers and what a banking player put up.
+    pub fn money(&self) -> Cents {
+        let on_felt = |stakes: &Stakes| sum(stakes.shares().map(|(_, share)| share.amount));
+        let (bank, felt) = match &self.phase {
+            Phase::Idle | Phase::Offering { .. } => (None, Cents::ZERO),
+            Phase::Betting(betting) | Phase::Closed(betting, _) => {
+                (Some(betting.bank), sum(betting.stakes.values().map(on_felt)))
+            }
+            Phase::Setting(play) | Phase::Revealed(play) => {
+                let felt = sum(play.hands.values().map(|hand| on_felt(&hand.stakes)));
+                (Some(play.bank), plus(felt, play.banker_fortune))
+            }
+        };
+        let put_up = match bank {
+            Some(Bank::Player { put_up, .. }) => put_up,
+            _ => Cents::ZERO,
+        };
+        plus(sum(self.people.values().map(|guest| guest.stack)), plus(felt, put_up))
+    }
+
+    fn guest(&mut self, person: Person) -> &mut Guest {
+        self.people.entry(person).or_default()
+    }
+
+    fn give(&mut self, person: Person, amount: Cents) {
+        let guest = self.guest(person);
+        guest.stack = plus(guest.stack, amount);
+    }
+
+    fn take(&mut self, person: Person, amount: Cents) {
+        let guest = self.guest(person);
+        guest.stack = minus(guest.stack, amount);
+    }
+
+    /// The stakes of a position, in whatever phase.
+    fn stakes_mut(&mut self, position: Position) -> Option<&mut Stakes> {
+        match &mut self.phase {
+            Phase::Betting(betting) | Phase::Closed(betting, _) => {
+                Some(betting.stakes.entry(position).or_default())
+            }
+            Phase::Setting(play) | Phase::Revealed(play) => {
+                play.hands.get_mut(&position).map(|hand| &mut hand.stakes)
+            }
+            Phase::Idle | Phase::Offering { .. } => None,
+        }
+    }
+
+    fn play_mut(&mut self) -> Option<&mut InPlay> {
+        match &mut self.phase {
+            Phase::Setting(play) | Phase::Revealed(play) => Some(play),
+            _ => None,
+        }
+    }
+
+    /// Records what has happened. An event is a fact, so this cannot fail.
+    pub fn apply(&mut self, event: &Event) {
+        self.version += 1;
+        match event {
+            Event::MoneyBrought { person, amount } | Event::BankReturned { person, amount } => {
+                self.give(*person, *amount);
+            }
+            Event::MoneyTaken { person, amount } => {
+                self.take(*person, *amount);
+                self.forget(*person);
+            }
+            Event::Sat { person, position } => {
+                self.seats.insert(*position, *person);
+                self.guest(*person);
+            }
+            Event::Left { person, position } => {
+                self.seats.remove(position);
+                if !self.seats.values().any(|seated| seated == person) {
+                    self.guest(*person).fouls = 0;
+                }
+                self.forget(*person);
+            }
+            Event::BankOffered { position, until, .. } => {
+                let declined = match &mut self.phase {
+                    Phase::Offering { declined, .. } => std::mem::take(declined),
+                    _ => vec![],
+                };
+                self.phase = Phase::Offering { to: *position, declined, until: *until };
+            }
+            Event::BankDeclined { position } => {
+                if let Phase::Offering { declined, .. } = &mut self.phase {
+                    declined.push(*position);
+                }
+            }
+            Event::NoBanker { .. } => self.phase = Phase::Idle,
+            Event::BankTaken { bank, .. } => self.take_bank(*bank),
+            Event::BetsOpened { round, until } => {
+                self.round = *round;
+                let bank = match &self.phase {
+                    Phase::Betting(betting) => betting.bank,
+                    _ => Bank::House,
+                };
+                self.phase =
+                    Phase::Betting(Betting { bank, stakes: BTreeMap::new(), until: *until });
+            }
+            Event::Placed { position, person, wager, amount, .. } => {
+                self.place(*position, *person, *wager, *amount);
+            }
+            Event::Returned { position, person, wager, amount, .. } => {
+                self.give(*person, *amount);
+                if let Some(stakes) = self.stakes_mut(*position) {
+                    stakes.remove(*wager, *person);
+                }
+                self.drop_empty();
+            }
+            Event::BetsClosed => {
+                if let Phase::Betting(betting) = std::mem::replace(&mut self.phase, Phase::Idle) {
+                    self.phase = Phase::Closed(betting, vec![]);
+                }
+            }
+            Event::FeeTaken { person, amount, clause } => {
+                self.take(*person, *amount);
+                if let Phase::Closed(_, fees) = &mut self.phase {
+                    fees.push(Fee { person: *person, amount: *amount, clause: clause.clone() });
+                }
+            }
+            Event::Dealt { hands, action, left_over, until, .. } => {
+                self.deal(hands, *action, *left_over, *until);
+            }
+            Event::Viewed { position } => {
+                if let Some(hand) = self.hand_mut(*position) {
+                    hand.viewed = true;
+                }
+            }
+            Event::Set { position, low, how, .. } => {
+                if let Some(hand) = self.hand_mut(*position) {
+                    hand.low = Some((*low, *how));
+                    if *how == How::Fouled {
+                        let holder = hand.holder;
+                        self.guest(holder).fouls += 1;
+                    }
+                }
+            }
+            Event::Dead { position, low, clause } => {
+                if let Some(hand) = self.hand_mut(*position) {
+                    hand.low = Some((*low, How::Fouled));
+                    hand.standing = Standing::Dead(clause.clone());
+                    let holder = hand.holder;
+                    self.guest(holder).fouls += 1;
+                }
+            }
+            Event::BankerSet { low, until, .. } => self.reveal(*low, *until),
+            Event::HouseSet { low, .. } => {
+                if let Some(house) = self.play_mut().and_then(|play| play.house.as_mut()) {
+                    house.low = Some(*low);
+                }
+            }
+            Event::Conceded { position, clause } => {
+                if let Some(hand) = self.hand_mut(*position) {
+                    hand.standing = Standing::Conceded(clause.clone());
+                }
+            }
+            Event::Settled { lines } => self.settle(lines),
+            Event::RoundEnded { rotation } => {
+                self.rotation = *rotation;
+                self.phase = Phase::Idle;
+            }
+            Event::Voided { fees, .. } => self.void(fees),
+            Event::HandOut { position, may_withdraw, .. } => {
+                if let Some(play) = self.play_mut()
+                    && let Some(hand) = play.hands.remove(position)
+                {
+                    play.discarded.push((Spot::At(*position), hand.dealt.cards()));
+                    if *may_withdraw {
+                        play.may_withdraw.push(hand.holder);
+                    }
+                }
+            }
+            Event::Swapped { a, b, .. } => {
+                if let Some(play) = self.play_mut() {
+                    let [one, two] = [*a, *b].map(|spot| play.dealt_at(spot));
+                    if let (Some(one), Some(two)) = (one, two) {
+                        play.put(*a, two);
+                        play.put(*b, one);
+                    }
+                }
+            }
+            Event::Reset { spot, low, .. } => {
+                if let Some(play) = self.play_mut() {
+                    play.set_low(*spot, *low);
+                }
+            }
+            Event::Corrected { lines, differences, spot, low, .. } => {
+                for (person, difference) in differences {
+                    let amount = Cents::new(difference.unsigned_abs());
+                    match difference.is_negative() {
+                        true => self.take(*person, amount),
+                        false => self.give(*person, amount),
+                    }
+                }
+                if let Some(past) = &mut self.past {
+                    past.lines.clone_from(lines);
+                    past.play.set_low(*spot, *low);
+                }
+            }
+            Event::Barred { person, .. } => self.guest(*person).barred = true,
+            Event::Restricted { person, .. } => self.guest(*person).restricted = true,
+            Event::PowerFailed { decided, .. } => {
+                if let Some(play) = self.play_mut() {
+                    play.power_out = !decided;
+                }
+            }
+            Event::HouseWayTold { .. } | Event::Noted { .. } | Event::Ruled { .. } => {}
+        }
+    }
+
+    /// Someone without money or seat is no longer known here.
+    fn forget(&mut self, person: Person) {
+        let seated = self.seats.values().any(|seated| *seated == person);
+        let gone = |guest: &Guest| guest.stack == Cents::ZERO && !guest.barred;
+        if !seated && self.people.get(&person).is_some_and(gone) && self.phase == Phase::Idle {
+            self.people.remove(&person);
+        }
+    }
+
+    fn take_bank(&mut self, bank: Bank) {
+        let Bank::Player { person, put_up, .. } = bank else { return };
+        let before = match &self.phase {
+            Phase::Betting(Betting { bank: Bank::Player { put_up, .. }, .. }) => *put_up,
+            _ => Cents::ZERO,
+        };
+        self.give(person, before);
+        self.take(person, put_up);
+        match &mut self.phase {
+            Phase::Betting(betting) => betting.bank = bank,
+            phase => {
+                *phase = Phase::Betting(Betting { bank, stakes: BTreeMap::new(), until: None });
+            }
+        }
+    }
+
+    fn place(&mut self, position: Position, person: Person, wager: Wager, amount: Cents) {
+        let Some(stakes) = self.stakes_mut(position) else { return };
+        let before = stakes.of(wager).iter().find(|share| share.person == person);
+        let before = before.map_or(Cents::ZERO, |share| share.amount);
+        stakes.remove(wager, person);
+        stakes.add(wager, person, amount);
+        self.give(person, before);
+        self.take(person, amount);
+    }
+
+    fn drop_empty(&mut self) {
+        if let Phase::Betting(betting) | Phase::Closed(betting, _) = &mut self.phase {
+            betting.stakes.retain(|_, stakes| !stakes.is_empty());
+        }
+    }
+
+    fn hand_mut(&mut self, position: Position) -> Option<&mut InHand> {
+        self.play_mut()?.hands.get_mut(&position)
+    }
+
+    fn deal(
+        &mut self,
+        dealt: &[(Spot, CardSet)],
+        action: Option<Position>,
+        left_over: CardSet,
+        until: Option<u64>,
+    ) {
+        let phase = std::mem::replace(&mut self.phase, Phase::Idle);
+        let Phase::Closed(Betting { bank, mut stakes, .. }, fees) = phase else { return };
+        let dealer = Places::of(&self.setup.rulebook).dealer();
+        let banker_at = bank.position().or(dealer).map_or(Spot::Dealer, Spot::At);
+        let (mut banker, mut house, mut discarded) = (None, None, vec![]);
+        let mut hands = BTreeMap::new();
+        let own = bank.position().and_then(|position| stakes.remove(&position));
+        for &(spot, cards) in dealt {
+            let Ok(dealt) = Dealt::new(cards) else { continue };
+            let fresh = BankerHand { dealt, low: None };
+            match spot {
+                spot if spot == banker_at => banker = Some(fresh),
+                Spot::At(position) if Some(position) == dealer => house = Some(fresh),
+                Spot::At(position) => match (stakes.remove(&position), self.seats.get(&position)) {
+                    (Some(stakes), Some(&holder)) => {
+                        let hand = InHand {
+                            holder,
+                            dealt,
+                            stakes,
+                            viewed: false,
+                            low: None,
+                            standing: Standing::Plays,
+                        };
+                        hands.insert(position, hand);
+                    }
+                    _ => discarded.push((spot, cards)),
+                },
+                Spot::Dealer => discarded.push((spot, cards)),
+            }
+        }
+        let Some(banker) = banker else { return };
+        self.phase = Phase::Setting(InPlay {
+            bank,
+            fees,
+            action,
+            hands,
+            banker,
+            banker_fortune: own.map_or(Cents::ZERO, |stakes| stakes.total(Wager::Fortune)),
+            house,
+            left_over,
+            discarded,
+            until,
+            may_withdraw: vec![],
+            power_out: false,
+        });
+    }
+
+    fn reveal(&mut self, low: CardSet, until: Option<u64>) {
+        if let Phase::Setting(mut play) = std::mem::replace(&mut self.phase, Phase::Idle) {
+            play.banker.low = Some(low);
+            play.until = until;
+            self.phase = Phase::Revealed(play);
+        }
+    }
+
+    fn settle(&mut self, lines: &[Line]) {
+        let Phase::Revealed(play) = std::mem::replace(&mut self.phase, Phase::Idle) else { return };
+        for line in lines {
+            if let Owner::Person(person) = line.owner {
+                self.give(person, plus(line.back, line.paid));
+                self.take(person, line.commission);
+            }
+        }
+        if play.bank == Bank::House {
+            for hand in play.hands.values() {
+                let wagered = hand.stakes.total(Wager::Standard);
+                self.guest(hand.holder).last_wager = wagered;
+            }
+        }
+        self.past = Some(Past { round: self.round, play, lines: lines.to_vec() });
+    }
+
+    fn void(&mut self, fees: &[(Person, Cents)]) {
+        let phase = std::mem::replace(&mut self.phase, Phase::Idle);
+        let (bank, shares): (Bank, Vec<Share>) = match phase {
+            Phase::Betting(betting) | Phase::Closed(betting, _) => {
+                let shares = betting.stakes.values().flat_map(Stakes::shares);
+                (betting.bank, shares.map(|(_, share)| share).collect())
+            }
+            Phase::Setting(play) | Phase::Revealed(play) => {
+                let mut shares: Vec<Share> = play
+                    .hands
+                    .values()
+                    .flat_map(|hand| hand.stakes.shares())
+                    .map(|(_, share)| share)
+                    .collect();
+                if let Bank::Player { person, .. } = play.bank {
+                    shares.push(Share { person, amount: play.banker_fortune });
+                }
+                (play.bank, shares)
+            }
+            Phase::Idle | Phase::Offering { .. } => return,
+        };
+        for Share { person, amount } in shares {
+            self.give(person, amount);
+        }
+        if let Bank::Player { person, put_up, .. } = bank {
+            self.give(person, put_up);
+        }
+        for (person, amount) in fees {
+            self.give(*person, *amount);
+        }
+    }
+}
+
+impl InPlay {
+    /// The cards at a spot.
+    pub(crate) fn dealt_at(&self, spot: Spot) -> Option<Dealt> {
+        match spot {
+            Spot::At(position) if self.bank.position() == Some(position) => Some(self.banker.dealt),
+            Spot::At(position) => match self.hands.get(&position) {
+                Some(hand) => Some(hand.dealt),
+                None => self.house.map(|house| house.dealt),
+            },
+            Spot::Dealer => Some(self.banker.dealt),
+        }
+    }
+
+    fn put(&mut self, spot: Spot, dealt: Dealt) {
+        match spot {
+            Spot::At(position) if self.bank.position() == Some(position) => {
+                self.banker.dealt = dealt;
+            }
+            Spot::At(position) => match self.hands.get_mut(&position) {
+                Some(hand) => hand.dealt = dealt,
+                None => {
+                    if let Some(house) = &mut self.house {
+                        house.dealt = dealt;
+                    }
+                }
+            },
+            Spot::Dealer => self.banker.dealt = dealt,
+        }
+    }
+
+    pub(crate) fn set_low(&mut self, spot: Spot, low: CardSet) {
+        match spot {
+            Spot::At(position) if self.bank.position() == Some(position) => {
+                self.banker.low = Some(low);
+            }
+            Spot::At(position) => match self.hands.get_mut(&position) {
+                Some(hand) => hand.low = Some((low, How::HouseWay)),
+                None => {
+                    if let Some(house) = &mut self.house {
+                        house.low = Some(low);
+                    }
+                }
+            },
+            Spot::Dealer => self.banker.low = Some(low),
+        }
+    }
+
+    /// What a settlement looks at, once every hand is set.
+    pub(crate) fn with_round<T>(
+        &self,
+        setup: &Setup,
+        settle: impl FnOnce(&Round<'_>) -> T,
+    ) -> Option<T> {
+        let ranking = setup.rulebook.ranking();
+        let set = |dealt: Dealt, low: CardSet| {
+            let strengths: Strengths = dealt.set(low, ranking).ok()?.strengths(ranking);
+            Some(SetHand { dealt, strengths })
+        };
+        let banker = set(self.banker.dealt, self.banker.low?)?;
+        let house = match self.house {
+            Some(BankerHand { dealt, low: Some(low) }) => set(dealt, low),
+            _ => None,
+        };
+        let mut hands = Vec::with_capacity(self.hands.len());
+        for (&position, hand) in &self.hands {
+            let (low, _) = hand.low?;
+            // A dead hand may be foul: it is not compared.
+            let own = match &hand.standing {
+                Standing::Dead(_) => SetHand { dealt: hand.dealt, strengths: banker.strengths },
+                _ => set(hand.dealt, low)?,
+            };
+            hands.push(PlayerHand {
+                position,
+                holder: hand.holder,
+                hand: own,
+                stakes: hand.stakes.clone(),
+                standing: hand.standing.clone(),
+            });
+        }
+        let round = Round {
+            setup,
+            bank: self.bank,
+            action: self.action,
+            banker,
+            banker_fortune: self.banker_fortune,
+            house,
+            hands: &hands,
+        };
+        Some(settle(&round))
+    }
+}
+
+/// Whether someone in a role may do what takes another.
+pub(crate) fn may_act(role: Role, needed: Role) -> bool {
+    role >= needed
+}
