@@ -8,7 +8,7 @@ use crate::command::{Actor, Ruling};
 use crate::deal::Spot;
 use crate::place::{Person, Position};
 use crate::settlement::Line;
-use crate::stake::Bank;
+use crate::stake::{Bank, Share};
 use crate::state::Rotation;
 
 /// A fact. Those that decide something carry the clause they follow, and amounts rather than the
@@ -67,6 +67,8 @@ pub enum Event {
     BankTaken {
         /// Who, with what.
         bank: Bank,
+        /// What they had put up before.
+        before: Cents,
         /// By which clause.
         clause: Text,
     },
@@ -87,6 +89,8 @@ pub enum Event {
         wager: Wager,
         /// How much.
         amount: Cents,
+        /// What lay there of theirs before.
+        before: Cents,
         /// Staff who placed it for the player.
         by: Option<Actor>,
         /// By which clause.
@@ -211,8 +215,12 @@ pub enum Event {
         clause: Text,
         /// Why.
         why: String,
-        /// What went back on fees: to whom, how much.
-        fees: Vec<(Person, Cents)>,
+        /// What went back of wagers.
+        wagers: Vec<(Position, Share)>,
+        /// What went back of a bank.
+        bank: Option<Share>,
+        /// What went back of fees.
+        fees: Vec<Share>,
     },
     /// A hand is out of play.
     HandOut {

@@ -375,7 +375,13 @@ impl Table {
                 self.rotation = *rotation;
                 self.phase = Phase::Idle;
             }
-            Event::Voided { fees, .. } => self.void(fees),
+            Event::Voided { wagers, bank, fees, .. } => {
+                let wagers = wagers.iter().map(|(_, share)| share);
+                for share in wagers.chain(bank).chain(fees) {
+                    self.give(share.person, share.amount);
+                }
+                self.phase = Phase::Idle;
+            }
             Event::HandOut { position, may_withdraw, .. } => {
                 if let Some(play) = self.play_mut()
                     && let Some(hand) = play.hands.remove(position)
@@ -547,38 +553,14 @@ impl Table {
         }
         self.past = Some(Past { round: self.round, play, lines: lines.to_vec() });
     }
+}
 
-    fn void(&mut self, fees: &[(Person, Cents)]) {
-        let phase = std::mem::replace(&mut self.phase, Phase::Idle);
-        let (bank, shares): (Bank, Vec<Share>) = match phase {
-            Phase::Betting(betting) | Phase::Closed(betting, _) => {
-                let shares = betting.stakes.values().flat_map(Stakes::shares);
-                (betting.bank, shares.map(|(_, share)| share).collect())
-            }
-            Phase::Setting(play) | Phase::Revealed(play) => {
-                let mut shares: Vec<Share> = play
-                    .hands
-                    .values()
-                    .flat_map(|hand| hand.stakes.shares())
-                    .map(|(_, share)| share)
-                    .collect();
-                if let Bank::Player { person, .. } = play.bank {
-                    shares.push(Share { person, amount: play.banker_fortune });
-                }
-                (play.bank, shares)
-            }
-            Phase::Idle | Phase::Offering { .. } => return,
-        };
-        for Share { person, amount } in shares {
-            self.give(person, amount);
-        }
-        if let Bank::Player { person, put_up, .. } = bank {
-            self.give(person, put_up);
-        }
-        for (person, amount) in fees {
-            self.give(*person, *amount);
-        }
-    }
+/// Every share that lies on wagers, with its position.
+pub(crate) fn on_felt(stakes: &BTreeMap<Position, Stakes>) -> Vec<(Position, Share)> {
+    let all = stakes
+        .iter()
+        .flat_map(|(&position, stakes)| stakes.shares().map(move |(_, share)| (position, share)));
+    all.collect()
 }
 
 impl InPlay {
@@ -592,6 +574,20 @@ impl InPlay {
             },
             Spot::Dealer => Some(self.banker.dealt),
         }
+    }
+
+    /// Every share that lies on wagers, with its position.
+    pub(crate) fn on_felt(&self) -> Vec<(Position, Share)> {
+        let hands = self.hands.iter().flat_map(|(&position, hand)| {
+            hand.stakes.shares().map(move |(_, share)| (position, share))
+        });
+        let own = match self.bank {
+            Bank::Player { position, person, .. } if self.banker_fortune > Cents::ZERO => {
+                Some((position, Share { person, amount: self.banker_fortune }))
+            }
+            _ => None,
+        };
+        hands.chain(own).collect()
     }
 
     fn put(&mut self, spot: Spot, dealt: Dealt) {

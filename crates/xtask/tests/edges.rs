@@ -6,6 +6,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("houseway-rules", &[]),
     ("houseway-odds", &["houseway-rules"]),
     ("houseway-table", &["houseway-rules"]),
+    ("houseway-ledger", &["houseway-rules", "houseway-table"]),
     ("houseway-simulate", &["houseway-odds", "houseway-rules"]),
     ("houseway-cli", &["houseway-odds", "houseway-rules", "houseway-simulate"]),
     // Chores read everything and are used by nothing.

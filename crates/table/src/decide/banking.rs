@@ -111,7 +111,8 @@ impl Asked<'_> {
         }
         let bank = Bank::Player { position, person, put_up, house_wager };
         let clause = self.rules().bank.cite.clone();
-        Ok(vec![Event::BankTaken { bank, clause }, self.bets_opened()])
+        let taken = Event::BankTaken { bank, before: Cents::ZERO, clause };
+        Ok(vec![taken, self.bets_opened()])
     }
 
     /// The bank of a house that banks itself unless the player with the button does.
@@ -148,7 +149,7 @@ impl Asked<'_> {
             return Err(Refusal::new(Why::NoMoney { stack, needed: put_up }));
         }
         let bank = Bank::Player { position, person, put_up, house_wager };
-        Ok(vec![Event::BankTaken { bank, clause: self.rules().bank.cite.clone() }])
+        Ok(vec![Event::BankTaken { bank, before, clause: self.rules().bank.cite.clone() }])
     }
 
     /// The seat that may take the bank this round, where the house banks otherwise.

@@ -102,7 +102,7 @@ impl Asked<'_> {
         if let (Some(_), Some(cite)) = (by, &self.rules().seats.staff_wagers) {
             clause.clone_from(cite);
         }
-        Ok(vec![Event::Placed { position, person, wager, amount, by, clause }])
+        Ok(vec![Event::Placed { position, person, wager, amount, before, by, clause }])
     }
 
     /// Whose wager it is: one's own, or that of the player for whom staff place it.

@@ -13,8 +13,8 @@ use crate::event::Event;
 use crate::place::{Person, Position};
 use crate::refusal::{Refusal, Why};
 use crate::settlement::{Line, Owner, Standing, settle};
-use crate::stake::Bank;
-use crate::state::{InPlay, Phase, Table};
+use crate::stake::{Bank, Share};
+use crate::state::{InPlay, Phase, Table, on_felt};
 
 /// Whether some wager of the round has been won or lost for good: a pure function of the state, by
 /// which a power failure is decided.
@@ -99,14 +99,20 @@ impl Asked<'_> {
 
     /// Every wager goes back, and the fees of the round (R10).
     fn voided(&self, clause: Text, why: String) -> Decided {
-        let fees = match &self.table.phase {
-            Phase::Betting(_) => &[][..],
-            Phase::Closed(_, fees) => fees,
-            Phase::Setting(play) | Phase::Revealed(play) => &play.fees,
+        let (bank, fees, wagers) = match &self.table.phase {
+            Phase::Betting(betting) => (betting.bank, &[][..], on_felt(&betting.stakes)),
+            Phase::Closed(betting, fees) => (betting.bank, &fees[..], on_felt(&betting.stakes)),
+            Phase::Setting(play) | Phase::Revealed(play) => {
+                (play.bank, &play.fees[..], play.on_felt())
+            }
             Phase::Idle | Phase::Offering { .. } => return Err(Refusal::new(Why::NotNow)),
         };
-        let fees = fees.iter().map(|fee| (fee.person, fee.amount)).collect();
-        Ok(vec![Event::Voided { clause, why, fees }])
+        let fees = fees.iter().map(|fee| Share { person: fee.person, amount: fee.amount });
+        let bank = match bank {
+            Bank::Player { person, put_up, .. } => Some(Share { person, amount: put_up }),
+            Bank::House => None,
+        };
+        Ok(vec![Event::Voided { clause, why, wagers, bank, fees: fees.collect() }])
     }
 
     fn swap(&self, a: Spot, b: Spot, rule: &Irregularity) -> Decided {

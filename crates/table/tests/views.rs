@@ -1,0 +1,313 @@
+//! What onlookers see: never a card they may not, and offers that are granted.
+
+mod common;
+
+use common::{DEALER, Night, at, cards, staff};
+use houseway_rules::rulebook::{Role, Rulebook, Wager};
+use houseway_rules::{Card, Cents, houses, set_house_way};
+use houseway_table::deal::Deck;
+use houseway_table::view::{HandView, Onlooker, view};
+use houseway_table::{Action, Actor, Bank, Event, Offer, Person, Phase, Position, options};
+
+/// Chance from a seed.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, below: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % below
+    }
+
+    fn shuffle(&mut self, cards: &mut [Card]) {
+        for place in (1..cards.len()).rev() {
+            cards.swap(place, self.below(place + 1));
+        }
+    }
+}
+
+/// A table with three players, bets closed. A player banks where one must, or where one may.
+fn closed(rulebook: &'static Rulebook) -> Night {
+    let mut night = Night::new(rulebook);
+    for person in [1, 3, 6] {
+        night.seat(person, 2_000);
+    }
+    night.open();
+    if matches!(night.table.phase(), Phase::Offering { .. }) {
+        night.bank(1, 500);
+    } else {
+        night.standard(1, 20);
+    }
+    for person in [3, 6] {
+        night.standard(person, 20);
+        night.fortune(person, 5);
+    }
+    night.close();
+    night
+}
+
+/// The two decks deal an onlooker the same cards, and the banker; all others get other cards.
+fn twin_decks(night: &Night, own: &[u8], chance: &mut Chance) -> [Deck; 2] {
+    let mut deck: Vec<Card> = Card::all().collect();
+    chance.shuffle(&mut deck);
+    let one = Deck::try_from(deck.clone()).expect("53 cards");
+    // Which places of the deck the onlooker's and the banker's cards come from.
+    let mut probe = Night { table: night.table.clone(), log: vec![], now: 0 };
+    let events = probe.must(DEALER, Action::Deal { deck: one.clone(), number: 1 });
+    let Phase::Setting(play) = probe.table.phase() else { panic!("dealt") };
+    let mut fixed = play.banker.dealt.cards();
+    for &position in own {
+        if let Some(hand) = play.hands.get(&Position(position)) {
+            fixed = fixed.union(hand.dealt.cards());
+        }
+    }
+    assert!(matches!(events[0], Event::Dealt { .. }));
+    let free: Vec<usize> = (0..53).filter(|&place| !fixed.contains(deck[place])).collect();
+    let mut others: Vec<Card> = free.iter().map(|&place| deck[place]).collect();
+    chance.shuffle(&mut others);
+    for (&place, card) in free.iter().zip(others) {
+        deck[place] = card;
+    }
+    [one, Deck::try_from(deck).expect("53 cards")]
+}
+
+/// The steps of a round after the deal: everyone looks and sets the House Way, the banker's hand is
+/// shown.
+fn steps(night: &Night) -> Vec<(Actor, Action)> {
+    let Phase::Setting(play) = night.table.phase() else { panic!("dealt") };
+    let mut steps = vec![];
+    for (&position, hand) in &play.hands {
+        let who = Actor::player(hand.holder.0);
+        steps.push((who, Action::View { position }));
+        let low = set_house_way(&night.table.setup().rulebook, hand.dealt).setting.low();
+        steps.push((who, Action::Set { position, low }));
+    }
+    steps.push((DEALER, Action::Reveal { low: None }));
+    steps
+}
+
+/// Pairs of rounds that differ only in cards an onlooker may not see look alike to that onlooker,
+/// byte for byte, until the round is settled.
+#[test]
+fn what_may_not_be_seen_makes_no_difference() {
+    let mut chance = Chance(7);
+    for rulebook in houses::HOUSES {
+        let night = closed(rulebook);
+        for round in 0..600 {
+            let (onlooker, own): (Onlooker, &[u8]) = match round % 6 {
+                0 => (Onlooker::Player(Person(1)), &[1]),
+                1 => (Onlooker::Player(Person(3)), &[3]),
+                2 => (Onlooker::Player(Person(6)), &[6]),
+                3 => (Onlooker::Spectator, &[]),
+                4 => (Onlooker::Auditor, &[]),
+                _ => (Onlooker::Staff(Person(901), Role::GamingShiftManager), &[]),
+            };
+            let decks = twin_decks(&night, own, &mut chance);
+            let mut twins = decks.map(|deck| {
+                let mut twin = Night { table: night.table.clone(), log: vec![], now: 0 };
+                twin.must(DEALER, Action::Deal { deck, number: 1 });
+                twin
+            });
+            let plans = [steps(&twins[0]), steps(&twins[1])];
+            let seen = |night: &Night| {
+                serde_json::to_string(&view(&night.table, onlooker, 0)).expect("a view is text")
+            };
+            assert_eq!(seen(&twins[0]), seen(&twins[1]), "{} dealt", rulebook.id);
+            for place in 0..plans[0].len() {
+                for (twin, plan) in twins.iter_mut().zip(&plans) {
+                    let (by, action) = plan[place].clone();
+                    twin.must(by, action);
+                }
+                assert_eq!(seen(&twins[0]), seen(&twins[1]), "{} step {place}", rulebook.id);
+            }
+        }
+    }
+}
+
+/// The test above can fail: a player who has looked sees their own cards, and no one else's.
+#[test]
+fn one_sees_ones_own_hand_after_looking() {
+    let mut night = closed(&houses::MBS_2020);
+    night.deal(0, &[(at(3), "Ac Kd Js 9h 7c 4d 3s")]);
+    let hand = |night: &Night, onlooker: Onlooker, position: usize| {
+        view(&night.table, onlooker, 0).seats[position - 1].hand.clone()
+    };
+    let me = Onlooker::Player(Person(3));
+    let hidden = Some(HandView::FaceDown { set: false, conceded: false });
+    assert_eq!(hand(&night, me, 3), hidden, "before looking");
+    night.must(Actor::player(3), Action::View { position: Position(3) });
+    let dealt = vec!["Ac", "Kd", "Js", "9h", "7c", "4d", "3s"];
+    let dealt: Vec<Card> = dealt.into_iter().map(|card| card.parse().expect("a card")).collect();
+    assert_eq!(hand(&night, me, 3), Some(HandView::Dealt { dealt }));
+    assert_eq!(hand(&night, Onlooker::Player(Person(1)), 3), hidden);
+    assert_eq!(hand(&night, Onlooker::Staff(Person(9), Role::PitManager), 3), hidden);
+    assert_eq!(hand(&night, Onlooker::Auditor, 3), hidden, "a round in play is nobody's to read");
+}
+
+/// `mbs-2020` 3.16.1.1: a conceded hand is shown to a Pit Supervisor, to players it is not.
+#[test]
+fn mbs_2020_3_16_1_1_a_conceded_hand_is_for_the_pit_supervisor() {
+    let mut night = closed(&houses::MBS_2020);
+    night.deal(0, &[]);
+    night.set_all();
+    night.reveal();
+    night.must(Actor::player(3), Action::Concede { position: Position(3) });
+    night.settle();
+    let seen = |onlooker| {
+        let last = view(&night.table, onlooker, 0).last.expect("a round was played");
+        let hand = last.hands.into_iter().find(|(position, _)| *position == Position(3));
+        matches!(hand.expect("it was in play").1, HandView::Set { .. })
+    };
+    assert!(!seen(Onlooker::Player(Person(1))));
+    assert!(!seen(Onlooker::Spectator));
+    assert!(!seen(Onlooker::Staff(Person(9), Role::Dealer)));
+    assert!(seen(Onlooker::Staff(Person(9), Role::PitSupervisor)));
+    assert!(seen(Onlooker::Staff(Person(9), Role::GamingShiftManager)), "6.2");
+    assert!(seen(Onlooker::Auditor));
+}
+
+/// What is offered is granted, and what is not offered of the same kind is refused.
+#[test]
+fn what_is_offered_is_what_is_accepted() {
+    for rulebook in houses::HOUSES {
+        let mut night = Night::new(rulebook);
+        for person in [1, 3, 6] {
+            night.seat(person, 500);
+        }
+        let everyone: Vec<Actor> = [1, 2, 3, 6]
+            .map(Actor::player)
+            .into_iter()
+            .chain([DEALER, staff(Role::PitSupervisor)])
+            .collect();
+        check_offers(&night, &everyone);
+        night.open();
+        check_offers(&night, &everyone);
+        if matches!(night.table.phase(), Phase::Offering { .. }) {
+            night.bank(1, 100);
+        }
+        check_offers(&night, &everyone);
+        night.standard(3, 20);
+        night.fortune(3, 5);
+        check_offers(&night, &everyone);
+        night.close();
+        check_offers(&night, &everyone);
+        night.deal(1, &[]);
+        check_offers(&night, &everyone);
+        night.must(Actor::player(3), Action::View { position: Position(3) });
+        check_offers(&night, &everyone);
+        night.set_all();
+        check_offers(&night, &everyone);
+        night.reveal();
+        check_offers(&night, &everyone);
+        night.settle();
+        check_offers(&night, &everyone);
+    }
+}
+
+fn check_offers(night: &Night, everyone: &[Actor]) {
+    for &by in everyone {
+        let mut trial = Night { table: night.table.clone(), log: vec![], now: night.now };
+        let table = trial.table.clone();
+        let mut granted = |action: Action| {
+            let done = trial.ask(by, action).is_ok();
+            trial.table = table.clone();
+            done
+        };
+        let offers = options(&night.table, by.person, by.role, night.now);
+        for offer in &offers {
+            let (inside, outside): (Vec<Action>, Vec<Action>) = match offer.clone() {
+                Offer::Place { position, wager, least, most, step } => {
+                    let place = |amount| Action::Place { position, wager, amount, person: None };
+                    let below = least.minus(step).map(place);
+                    let above = most.plus(step).map(place);
+                    (vec![place(least), place(most)], below.into_iter().chain(above).collect())
+                }
+                Offer::TakeBank { least, most, .. } => {
+                    let take = |put_up| Action::TakeBank { put_up, house_wager: Cents::ZERO };
+                    let above = most.plus(Cents::dollars(1)).map(take);
+                    (vec![take(least), take(most)], above.into_iter().collect())
+                }
+                Offer::TakeMoney { most } => {
+                    let take = |amount| Action::TakeMoney { amount };
+                    (vec![take(most)], most.plus(Cents::new(1)).map(take).into_iter().collect())
+                }
+                Offer::Set { position, lows } => {
+                    (lows.into_iter().map(|low| Action::Set { position, low }).collect(), vec![])
+                }
+                Offer::SetBanker { lows } => {
+                    (lows.into_iter().map(|low| Action::SetBanker { low }).collect(), vec![])
+                }
+                Offer::Sit { position } => (vec![Action::Sit { position }], vec![]),
+                Offer::Leave { position } => (vec![Action::Leave { position }], vec![]),
+                Offer::View { position } => (vec![Action::View { position }], vec![]),
+                Offer::SetHouseWay { position } => (vec![Action::SetHouseWay { position }], vec![]),
+                Offer::AskHouseWay { position } => (vec![Action::AskHouseWay { position }], vec![]),
+                Offer::Concede { position } => (vec![Action::Concede { position }], vec![]),
+                Offer::Withdraw { position, wager } => {
+                    (vec![Action::Withdraw { position, wager }], vec![])
+                }
+                Offer::OpenRound => (vec![Action::OpenRound], vec![]),
+                Offer::DeclineBank => (vec![Action::DeclineBank], vec![]),
+                Offer::CloseBets => (vec![Action::CloseBets], vec![]),
+                Offer::Reveal => (vec![Action::Reveal { low: None }], vec![]),
+                Offer::Settle => (vec![Action::Settle], vec![]),
+                Offer::WithdrawAll => (vec![Action::WithdrawAll], vec![]),
+                Offer::Deal => {
+                    let deck = Deck::try_from(Card::all().collect::<Vec<Card>>()).expect("53");
+                    (vec![Action::Deal { deck, number: 1 }], vec![])
+                }
+            };
+            for action in inside {
+                assert!(granted(action.clone()), "offered to {by:?} and refused: {action:?}");
+            }
+            for action in outside {
+                assert!(!granted(action.clone()), "not offered to {by:?}: {action:?}");
+            }
+        }
+        // Bets and seats that are not offered are refused.
+        for position in (1..=7).map(Position) {
+            let offered = |wanted: &dyn Fn(&Offer) -> bool| offers.iter().any(wanted);
+            let sit = offered(&|it| *it == Offer::Sit { position });
+            assert_eq!(granted(Action::Sit { position }), sit, "{by:?} sits at {position}");
+            for wager in [Wager::Standard, Wager::Fortune, Wager::TigerNine] {
+                let placing = offered(&|it| {
+                    matches!(it, Offer::Place { position: at, wager: on, .. }
+                        if (*at, *on) == (position, wager))
+                });
+                let place = |dollars| {
+                    let amount = Cents::dollars(dollars);
+                    Action::Place { position, wager, amount, person: None }
+                };
+                let any = [1, 5, 10, 20, 25, 100, 500].into_iter().any(|it| granted(place(it)));
+                assert!(placing || !any, "{by:?} may bet {wager:?} at {position}");
+            }
+        }
+    }
+}
+
+/// A banking player sees their hand only once all others have set.
+#[test]
+fn catfish_bend_b16_the_banker_looks_last() {
+    let mut night = Night::new(&houses::CATFISH_BEND);
+    night.seat(2, 500);
+    night.seat(6, 500);
+    night.open();
+    night.standard(6, 20);
+    night.close();
+    night.deal(1, &[]);
+    night.set_all();
+    night.reveal();
+    night.settle();
+    night.open();
+    night.standard(2, 20);
+    night.bank(6, 100);
+    night.close();
+    night.deal(1, &[(at(6), "Ac Kd Js 9h 7c 4d 3s")]);
+    let banker = |night: &Night| view(&night.table, Onlooker::Player(Person(6)), 0).banker;
+    assert!(matches!(banker(&night), Some(HandView::FaceDown { .. })));
+    night.set_all();
+    assert!(matches!(banker(&night), Some(HandView::Dealt { .. })));
+    night.must(Actor::player(6), Action::SetBanker { low: cards("Kd Js") });
+    assert!(
+        matches!(night.table.phase(), Phase::Revealed(play) if matches!(play.bank, Bank::Player { .. }))
+    );
+}
