@@ -33,6 +33,8 @@ pub(crate) enum Command {
     Advise(Advise),
     /// Count exact odds: the main game, the Fortune Bonus, Tiger 9, Envy
     Odds(Odds),
+    /// Adjudicate one round: the statement, a clause a line
+    Settle(Settle),
     /// Play whole rounds from a seed, beside the exact figures
     Simulate(Simulate),
     /// Write a rulebook's mathematics as one page to print or hand over
@@ -64,6 +66,7 @@ impl Command {
             Command::Rank(rank) => rank.json,
             Command::Advise(advise) => advise.json,
             Command::Odds(odds) => odds.bet.asked().json,
+            Command::Settle(settle) => settle.json || settle.schema,
             Command::Simulate(simulate) => simulate.json,
             Command::Rules(rules) => rules.json,
             Command::Report(_) | Command::Completions { .. } | Command::Man { .. } => true,
@@ -275,6 +278,30 @@ pub(crate) enum Player {
     HouseWay,
     /// Each hand the way that is worth most, ties to the House Way; most of a minute
     Optimal,
+}
+
+#[derive(clap::Args)]
+#[command(
+    after_help = "A round is JSON: the rulebook, the bank, the banker's cards, and each position's
+wagers, cards and the two cards laid in front. Amounts are cents, or text such
+as \"$25\". A hand without `low` is set the House Way. A House Way that lies
+wrong is pointed out, with the right one and the difference in money.
+
+Examples:
+  houseway settle examples/rounds/mbs-2020.json
+  houseway settle --json - < round.json
+  houseway settle --schema > settle.schema.json"
+)]
+pub(crate) struct Settle {
+    /// The round; `-` reads it from standard input
+    #[arg(value_name = "FILE", required_unless_present = "schema")]
+    pub(crate) round: Option<String>,
+    /// Print the JSON Schema of a round
+    #[arg(long)]
+    pub(crate) schema: bool,
+    /// Answer in JSON, transfers included
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(clap::Args)]

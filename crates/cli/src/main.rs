@@ -57,6 +57,7 @@ fn run(args: Args) -> anyhow::Result<Outcome> {
         Command::Rank(rank) => commands::rank::run(&rank, &mut *out),
         Command::Advise(advise) => commands::advise::run(&advise, &mut *out),
         Command::Odds(odds) => commands::odds::run(&odds, &mut *out),
+        Command::Settle(settle) => commands::settle::run(&settle, &mut *out),
         Command::Simulate(simulate) => commands::simulate::run(&simulate, &mut *out),
         Command::Report(report) => commands::report::run(&report, &mut *out),
         Command::Rules(rules) => commands::rules::run(&rules, &mut *out),

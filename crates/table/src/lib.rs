@@ -5,6 +5,7 @@
 //! rules are in [`decide`] and below, none in `apply`: what has happened is never judged again.
 //! Chance, time and money come in through commands.
 
+pub mod adjudicate;
 mod command;
 pub mod deal;
 mod decide;

@@ -8,7 +8,16 @@ const EDGES: &[(&str, &[&str])] = &[
     ("houseway-table", &["houseway-rules"]),
     ("houseway-ledger", &["houseway-rules", "houseway-table"]),
     ("houseway-simulate", &["houseway-odds", "houseway-rules"]),
-    ("houseway-cli", &["houseway-odds", "houseway-rules", "houseway-simulate"]),
+    (
+        "houseway-cli",
+        &[
+            "houseway-ledger",
+            "houseway-odds",
+            "houseway-rules",
+            "houseway-simulate",
+            "houseway-table",
+        ],
+    ),
     // Chores read everything and are used by nothing.
     ("houseway-bench", &["houseway-odds", "houseway-rules"]),
     ("xtask", &["houseway-odds", "houseway-rules"]),

@@ -6,6 +6,7 @@ pub(crate) mod rank;
 pub(crate) mod report;
 pub(crate) mod rules;
 pub(crate) mod set;
+pub(crate) mod settle;
 pub(crate) mod shell;
 pub(crate) mod simulate;
 

@@ -1,12 +1,11 @@
 //! Irregularities, discretion, power failures, corrections.
 
-use std::collections::BTreeMap;
-
 use houseway_rules::rulebook::{Incident, Irregularity, Remedy, Role, Text};
 use houseway_rules::{CardSet, Cents, set_house_way};
 
 use super::play::bank_after;
 use super::{Asked, Decided, may_act};
+use crate::adjudicate::differences;
 use crate::command::{Call, Repair, Ruling};
 use crate::deal::Spot;
 use crate::event::Event;
@@ -213,24 +212,19 @@ impl Asked<'_> {
         play.set_low(spot, low);
         let lines = play.with_round(&self.table.setup, settle);
         let lines = lines.ok_or_else(|| Refusal::new(Why::NotSet))?;
-        let mut differences: BTreeMap<Person, i64> = BTreeMap::new();
-        for (lines, sign) in [(&past.lines, -1), (&lines, 1)] {
-            for (person, amount) in gains(play.bank, lines) {
-                *differences.entry(person).or_default() += sign * amount;
-            }
-        }
+        let mut differences = differences(play.bank, &past.lines, &lines);
         // Nobody gives back more than they have here.
         for (person, difference) in &mut differences {
             let stack = i64::try_from(self.stack(*person).get()).unwrap_or(i64::MAX);
             *difference = (*difference).max(-stack);
         }
-        differences.retain(|_, difference| *difference != 0);
+        differences.retain(|(_, difference)| *difference != 0);
         Ok(vec![Event::Corrected {
             round: past.round,
             spot,
             low,
             lines,
-            differences: differences.into_iter().collect(),
+            differences,
             clause: rule.cite.clone(),
         }])
     }
@@ -290,7 +284,7 @@ fn low_at(play: &InPlay, spot: Spot) -> Option<CardSet> {
 }
 
 /// What each person gained by lines, in cents, the banking player included.
-fn gains(bank: Bank, lines: &[Line]) -> Vec<(Person, i64)> {
+pub(crate) fn gains(bank: Bank, lines: &[Line]) -> Vec<(Person, i64)> {
     let signed = |amount: Cents| i64::try_from(amount.get()).expect("money on one table");
     let mut all: Vec<(Person, i64)> = lines
         .iter()

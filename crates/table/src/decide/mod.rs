@@ -14,6 +14,7 @@ use crate::place::Person;
 use crate::refusal::{Refusal, Why};
 use crate::state::{Phase, Table, may_act};
 
+pub(crate) use calls::gains;
 pub use calls::outcome_established;
 
 /// What a command comes to.
