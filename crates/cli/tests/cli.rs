@@ -722,3 +722,156 @@ fn the_commands_of_a_report_work() {
         assert_eq!(answer.code, 0, "{command}: {}", answer.err);
     }
 }
+
+/// The round of an example, changed.
+fn round(rules: &str, change: impl FnOnce(&mut Value)) -> String {
+    let path = format!("{}/../../examples/rounds/{rules}.json", env!("CARGO_MANIFEST_DIR"));
+    let mut round = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    change(&mut round);
+    round.to_string()
+}
+
+fn settle(round: &str) -> Answer {
+    with_input(&["settle", "--json", "-"], round.as_bytes())
+}
+
+/// Every example is settled, each line with its clause, and the transfers move what the lines say.
+#[test]
+fn rounds_are_adjudicated() {
+    for rules in ["mbs-2016", "mbs-2020", "cardroom", "commission-free", "catfish-bend"] {
+        let answer = settle(&round(rules, |_| {}));
+        assert_eq!(answer.code, 0, "{rules}: {}", answer.err);
+        let settled: Value = serde_json::from_str(&answer.out).unwrap();
+        let lines = settled["lines"].as_array().unwrap();
+        assert!(!lines.is_empty());
+        let amount = |it: &Value, name: &str| it[name].as_u64().unwrap();
+        for line in lines {
+            assert_eq!(amount(line, "stake"), amount(line, "taken") + amount(line, "back"));
+            assert!(!line["clauses"].as_array().unwrap().is_empty(), "{line}");
+        }
+        let transfers = settled["transfers"].as_array().unwrap();
+        let moved = |reason: &str| -> u64 {
+            let of = transfers.iter().filter(|it| it["reason"] == reason);
+            of.map(|it| amount(it, "amount")).sum()
+        };
+        let sum = |name: &str| -> u64 { lines.iter().map(|line| amount(line, name)).sum() };
+        assert_eq!(moved("loss"), sum("taken"), "{rules}");
+        assert_eq!(moved("win") + moved("envy"), sum("paid"), "{rules}");
+        assert_eq!(moved("commission"), sum("commission"), "{rules}");
+    }
+    let answer = houseway(&["settle", "../../examples/rounds/commission-free.json"]);
+    assert!(answer.out.contains("player 2            -$306"), "{}", answer.out);
+}
+
+/// A House Way that lies wrong is pointed out, with the right one and the difference in money.
+#[test]
+fn a_misset_house_way_is_pointed_out() {
+    let wrong = round("mbs-2020", |round| {
+        // The dealer left queen and ten behind: position 1's king-queen now wins against less.
+        round["banker"]["low"] = serde_json::json!(["4h", "2s"]);
+        round["seats"][0]["low"] = serde_json::json!(["Qs", "5d"]);
+        round["seats"][0]["cards"] = serde_json::json!(["Ac", "Ad", "8s", "7s", "9c", "5d", "3h"]);
+        round["seats"][0]["low"] = serde_json::json!(["9c", "8s"]);
+    });
+    let settled: Value = serde_json::from_str(&settle(&wrong).out).unwrap();
+    let misset = &settled["missets"][0];
+    assert_eq!(misset["spot"], "dealer");
+    assert_eq!(misset["correct"], serde_json::json!(["Qh", "Tc"]));
+    assert_eq!(misset["clause"], "A.1");
+    // Position 1 would have won $95; set right it pushes.
+    assert_eq!(misset["differences"][0], serde_json::json!([1, -9500]));
+}
+
+#[test]
+fn irregularities_change_a_round() {
+    let void = round("mbs-2020", |round| {
+        round["irregularities"] = serde_json::json!([{"what": "foreign-card"}]);
+    });
+    let settled: Value = serde_json::from_str(&settle(&void).out).unwrap();
+    assert_eq!(settled["void"], "5.1");
+    assert!(settled["lines"].as_array().unwrap().iter().all(|line| line["taken"] == 0));
+    let out = round("mbs-2020", |round| {
+        round["irregularities"] = serde_json::json!([{"what": "player-hand-size", "position": 1}]);
+    });
+    let settled: Value = serde_json::from_str(&settle(&out).out).unwrap();
+    assert_eq!(settled["lines"][0]["ending"], "returned");
+    assert_eq!(settled["lines"][0]["clauses"], serde_json::json!(["5.7"]));
+}
+
+/// What is wrong with a round, and where.
+#[test]
+fn bad_rounds_are_refused_with_the_field() {
+    let told = |rules: &str, change: &dyn Fn(&mut Value)| {
+        let answer = settle(&round(rules, |round| change(round)));
+        assert_eq!((answer.code, answer.out.as_str()), (2, ""), "{}", answer.err);
+        answer.err
+    };
+    let expect = |rules: &str, change: &dyn Fn(&mut Value), words: &str| {
+        let said = told(rules, change);
+        assert!(said.contains(words), "{said:?} does not say {words:?}");
+    };
+    let json = |text: &str| -> Value { serde_json::from_str(text).unwrap() };
+    expect("mbs-2020", &|it| it["seats"][0]["cards"][0] = json("\"Jc\""), "Jc is in another hand");
+    expect(
+        "mbs-2020",
+        &|it| it["seats"][0]["position"] = json("9"),
+        "seats[0].position: there are positions 1 to 6",
+    );
+    expect("mbs-2020", &|it| it["seats"][0]["standard"] = json("-5"), "seats[0].standard: ");
+    expect(
+        "mbs-2020",
+        &|it| it["seats"][0]["standard"] = json("1050"),
+        "seats[0].standard: $10.50 is not whole dollars (R6)",
+    );
+    expect("mbs-2020", &|it| it["seats"][0]["low"] = json("[\"2h\",\"Kh\"]"), "seats[0].low: ");
+    expect("mbs-2020", &|it| it["seats"][1]["position"] = json("1"), "the position is there twice");
+    expect(
+        "mbs-2020",
+        &|it| it["bank"] = json(r#"{"position":1,"put-up":100}"#),
+        "bank: only the house banks here",
+    );
+    expect(
+        "mbs-2016",
+        &|it| it["seats"][0]["conceded"] = json("true"),
+        "a hand cannot be conceded here (R9)",
+    );
+    expect(
+        "mbs-2016",
+        &|it| it["irregularities"] = json(r#"[{"what":"hand-shown"}]"#),
+        "mbs-2016 has no rule on",
+    );
+    expect(
+        "cardroom",
+        &|it| {
+            it.as_object_mut().unwrap().remove("bank");
+        },
+        "bank: say who banks",
+    );
+    expect("cardroom", &|it| it["number"] = json("22"), "number: the number is from 1 to 21 (C5)");
+    expect(
+        "catfish-bend",
+        &|it| it["bank"]["put-up"] = json("\"$20\""),
+        "bank.put-up: $20 does not cover $175 (B14)",
+    );
+    expect(
+        "catfish-bend",
+        &|it| it["seats"][0]["standard"] = json("\"$7\""),
+        "not in steps of $5 (B1)",
+    );
+    expect(
+        "commission-free",
+        &|it| it["posted"]["schedule"] = json("29"),
+        "posted.schedule: one of the 28",
+    );
+    expect("commission-free", &|it| it["seats"][0]["wager"] = json("5"), "unknown field `wager`");
+    expect(
+        "mbs-2020",
+        &|it| it["seats"][0]["tiger-nine"] = json("100"),
+        "mbs-2020 has no such bet",
+    );
+    let answer = settle("{\"rules\":");
+    assert_eq!(answer.code, 2);
+    refused(&["settle", "no-such-file.json"], "cannot read no-such-file.json");
+    let schema: Value = serde_json::from_str(&houseway(&["settle", "--schema"]).out).unwrap();
+    assert_eq!(schema["required"], serde_json::json!(["rules", "banker", "seats"]));
+}
