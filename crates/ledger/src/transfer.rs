@@ -193,6 +193,7 @@ pub fn transfers(event: &Event) -> Vec<Transfer> {
         | Event::Swapped { .. }
         | Event::Reset { .. }
         | Event::Noted { .. }
+        | Event::NotInAction { .. }
         | Event::Barred { .. }
         | Event::Restricted { .. }
         | Event::PowerFailed { .. }
@@ -220,5 +221,7 @@ fn settled(line: &Line, moves: &mut Moves) {
     if staked != own {
         moves.add((staked, own), line.back, Reason::WagerBack, clause);
     }
+    // A banker's commission comes out of the bank.
+    let own = if line.bet == Bet::BankerCommission { Account::Bank } else { own };
     moves.add((own, Account::Commission), line.commission, Reason::Commission, line.clauses.last());
 }

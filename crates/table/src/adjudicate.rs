@@ -644,6 +644,9 @@ impl<'a> Case<'a> {
             _ => None,
         };
         let hands: Vec<PlayerHand> = hands.iter().map(|(hand, _)| hand.clone()).collect();
+        let seats = self.given.seats.iter();
+        let seated: Vec<(Position, Person)> =
+            seats.map(|seat| (Position(seat.position), seat.holder())).collect();
         let round = Round {
             setup: &self.setup,
             bank: self.bank,
@@ -652,6 +655,7 @@ impl<'a> Case<'a> {
             banker_fortune: self.given.bank.as_ref().map_or(Cents::ZERO, |bank| bank.fortune),
             house,
             hands: &hands,
+            seated: &seated,
         };
         debug_assert!(!order(&round).is_empty());
         Ok(settle(&round))

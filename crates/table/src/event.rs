@@ -264,10 +264,19 @@ pub enum Event {
         /// By which clause.
         clause: Text,
     },
-    /// Something was called that changes nothing by itself.
+    /// Something was called that moves no money by itself.
     Noted {
         /// What.
         what: Incident,
+        /// About whom, where it is about someone.
+        person: Option<Person>,
+        /// By which clause.
+        clause: Text,
+    },
+    /// A position's wagers will go back when the round is settled.
+    NotInAction {
+        /// Where.
+        position: Position,
         /// By which clause.
         clause: Text,
     },

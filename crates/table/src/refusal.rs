@@ -56,10 +56,16 @@ pub enum Why {
     OthersFirst,
     NotSet,
     FoulBanker,
+    NotTheHouseWay,
     NoSuchIrregularity,
     NoSpot,
     SetRight,
     NoReason,
+    CardsHandled,
+    NobodyLooked,
+    HasAWager,
+    FirstHand,
+    PlayersOwn,
 }
 
 impl Refusal {
@@ -115,9 +121,15 @@ impl fmt::Display for Refusal {
             Why::OthersFirst => f.write_str("only after all others have set"),
             Why::NotSet => f.write_str("not every hand is set"),
             Why::FoulBanker => f.write_str("that would be a foul"),
+            Why::NotTheHouseWay => f.write_str("that is not the House Way"),
             Why::NoSuchIrregularity => f.write_str("the rulebook has no such irregularity"),
             Why::NoSpot => f.write_str("say whose hand it is about"),
             Why::SetRight => f.write_str("the hand is set as the sheet says"),
+            Why::CardsHandled => f.write_str("a player has handled the cards"),
+            Why::NobodyLooked => f.write_str("no player has looked at their cards"),
+            Why::HasAWager => f.write_str("the position has a wager"),
+            Why::FirstHand => f.write_str("it is not a second hand"),
+            Why::PlayersOwn => f.write_str("the player set it, not the dealer"),
             Why::NoReason => f.write_str("a decision needs its reason"),
         }?;
         match &self.clause {

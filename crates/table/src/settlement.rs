@@ -26,6 +26,8 @@ pub struct Round<'a> {
     pub house: Option<SetHand>,
     /// The positions in play. A hand that is out of play is not among them.
     pub hands: &'a [PlayerHand],
+    /// Everyone who sits at the table, with a hand or without.
+    pub seated: &'a [(Position, Person)],
 }
 
 /// A hand as it is set.
@@ -62,6 +64,8 @@ pub enum Standing {
     Conceded(Text),
     /// It fouled once too often and loses; the clause that says so.
     Dead(Text),
+    /// Its wagers take no part and go back; the clause that says so.
+    Returned(Text),
 }
 
 /// Which bet a line is about.
@@ -295,13 +299,20 @@ impl<'a> Settling<'a> {
             };
             let Some(mut due) = due else { continue };
             due.clauses.extend(over_clause);
+            if let Standing::Returned(clause) = &hand.standing {
+                due.ending = Ending::Returned;
+                due.clauses = vec![clause.clone()];
+            }
             let fortune = hand.stakes.total(Wager::Fortune);
             let rulebook = self.rulebook;
-            self.line(due, |paid| match (wager, rulebook.commission_on(paid, fortune)) {
-                (Wager::Standard, Some((amount, clause))) => {
-                    (amount, Some(clause.to_string().into()))
+            self.line(due, |paid| {
+                // Only a standard wager's win, in whole dollars, pays commission.
+                let taken =
+                    (wager == Wager::Standard).then(|| rulebook.commission_on(paid, fortune));
+                match taken.flatten() {
+                    Some((amount, clause)) => (amount, Some(clause.to_string().into())),
+                    None => (Cents::ZERO, None),
                 }
-                _ => (Cents::ZERO, None),
             });
         }
     }
@@ -312,7 +323,7 @@ impl<'a> Settling<'a> {
             Standing::Conceded(clause) | Standing::Dead(clause) => {
                 (Ending::Lose, vec![clause.clone()])
             }
-            Standing::Plays => {
+            Standing::Plays | Standing::Returned(_) => {
                 let ending = match verdict.outcome {
                     Outcome::Win => Ending::Win,
                     Outcome::Push => Ending::Push,
@@ -583,21 +594,26 @@ impl<'a> Settling<'a> {
                 let own = BonusHand::of(self.round.banker.dealt).into_iter().collect();
                 found.push(Envious { position, person, own, apart: true });
             }
-            let Some(hand) = self.hand(position) else { continue };
             if envy.positions_count_apart {
+                let Some(hand) = self.hand(position) else { continue };
                 if enough(hand.stakes.total(Wager::Fortune)) {
                     let own = BonusHand::of(hand.hand.dealt).into_iter().collect();
                     found.push(Envious { position, person: hand.holder, own, apart: true });
                 }
-            } else if !found.iter().any(|it| it.person == hand.holder) {
-                let person = hand.holder;
-                let shares = self.round.hands.iter().flat_map(|it| it.stakes.of(Wager::Fortune));
-                let wagered = sum(shares.filter(|it| it.person == person).map(|it| it.amount));
-                if enough(wagered) {
-                    let held = self.round.hands.iter().filter(|it| it.holder == person);
-                    let own = held.filter_map(|it| BonusHand::of(it.hand.dealt)).collect();
-                    found.push(Envious { position, person, own, apart: false });
-                }
+                continue;
+            }
+            // Whoever sits there, be it only to share another's wager.
+            let seated = self.round.seated.iter().find(|(at, _)| *at == position);
+            let Some(&(_, person)) = seated else { continue };
+            if found.iter().any(|it| it.person == person) {
+                continue;
+            }
+            let shares = self.round.hands.iter().flat_map(|it| it.stakes.of(Wager::Fortune));
+            let wagered = sum(shares.filter(|it| it.person == person).map(|it| it.amount));
+            if enough(wagered) {
+                let held = self.round.hands.iter().filter(|it| it.holder == person);
+                let own = held.filter_map(|it| BonusHand::of(it.hand.dealt)).collect();
+                found.push(Envious { position, person, own, apart: false });
             }
         }
         found

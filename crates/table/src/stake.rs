@@ -98,7 +98,7 @@ pub(crate) fn minus(a: Cents, b: Cents) -> Cents {
 
 /// Who holds the bank in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "banker", rename_all = "kebab-case")]
+#[serde(tag = "banker", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Bank {
     /// The house.
     House,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use houseway_rules::rulebook::{Role, Wager};
+use houseway_rules::rulebook::{Incident, Payer, Role, Text, Wager};
 use houseway_rules::settle::Strengths;
 use houseway_rules::{CardSet, Cents, Dealt};
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use crate::deal::Spot;
 use crate::event::{Event, How};
 use crate::fees::Fee;
 use crate::place::{Person, Places, Position};
-use crate::settlement::{Line, Owner, PlayerHand, Round, SetHand, Standing};
+use crate::settlement::{Bet, Ending, Line, Owner, PlayerHand, Round, SetHand, Standing};
 use crate::setup::Setup;
 use crate::stake::{Bank, Share, Stakes, minus, plus, sum};
 
@@ -40,6 +40,8 @@ pub struct Guest {
     pub barred: bool,
     /// Whether they are kept to one position.
     pub restricted: bool,
+    /// Whether a wager of theirs under the minimum has been settled once.
+    pub under_minimum: bool,
     /// Their last standard wager against the house.
     pub last_wager: Cents,
 }
@@ -52,6 +54,8 @@ pub struct Rotation {
     pub next: Position,
     /// How many rounds the last banker has banked in a row.
     pub in_a_row: u8,
+    /// Who the last banker was.
+    pub last: Option<Person>,
     /// Whether the house banks the next round before the button goes on.
     pub house_between: bool,
 }
@@ -89,6 +93,8 @@ pub struct Betting {
     pub stakes: BTreeMap<Position, Stakes>,
     /// Until when.
     pub until: Option<u64>,
+    /// Whether the power failed: everyone may withdraw everything.
+    pub power_out: bool,
 }
 
 /// A round with cards.
@@ -110,6 +116,10 @@ pub struct InPlay {
     pub house: Option<BankerHand>,
     /// The cards left over.
     pub left_over: CardSet,
+    /// The dealer's own spot, where it is one of the round.
+    pub dealer: Option<Position>,
+    /// Who sat at the table when cards were dealt.
+    pub seated: Vec<(Position, Person)>,
     /// Hands that were dealt to nobody who wagered.
     pub discarded: Vec<(Spot, CardSet)>,
     /// Until when the next thing must be done.
@@ -168,7 +178,7 @@ impl Table {
             round: 0,
             people: BTreeMap::new(),
             seats: BTreeMap::new(),
-            rotation: Rotation { next, in_a_row: 0, house_between: false },
+            rotation: Rotation { next, in_a_row: 0, last: None, house_between: false },
             phase: Phase::Idle,
             past: None,
         }
@@ -310,8 +320,12 @@ impl Table {
                     Phase::Betting(betting) => betting.bank,
                     _ => Bank::House,
                 };
-                self.phase =
-                    Phase::Betting(Betting { bank, stakes: BTreeMap::new(), until: *until });
+                self.phase = Phase::Betting(Betting {
+                    bank,
+                    stakes: BTreeMap::new(),
+                    until: *until,
+                    power_out: false,
+                });
             }
             Event::Placed { position, person, wager, amount, .. } => {
                 self.place(*position, *person, *wager, *amount);
@@ -421,12 +435,32 @@ impl Table {
             }
             Event::Barred { person, .. } => self.guest(*person).barred = true,
             Event::Restricted { person, .. } => self.guest(*person).restricted = true,
-            Event::PowerFailed { decided, .. } => {
-                if let Some(play) = self.play_mut() {
-                    play.power_out = !decided;
+            Event::PowerFailed { decided, .. } => match &mut self.phase {
+                Phase::Setting(play) | Phase::Revealed(play) => play.power_out = !decided,
+                Phase::Closed(betting, _) => betting.power_out = !decided,
+                _ => {}
+            },
+            Event::Noted { what, person, .. } => self.note(*what, *person),
+            Event::NotInAction { position, clause } => {
+                if let Some(hand) = self.hand_mut(*position) {
+                    hand.standing = Standing::Returned(clause.clone());
                 }
             }
-            Event::HouseWayTold { .. } | Event::Noted { .. } | Event::Ruled { .. } => {}
+            Event::HouseWayTold { .. } | Event::Ruled { .. } => {}
+        }
+    }
+
+    /// What is kept in mind of something that was called.
+    fn note(&mut self, what: Incident, person: Option<Person>) {
+        match (what, person) {
+            (Incident::UnderMinimum, Some(person)) => self.guest(person).under_minimum = true,
+            // A hand discarded by mistake leaves everyone free to withdraw the rest.
+            (Incident::NoWager, _) => {
+                if let Some(play) = self.play_mut() {
+                    play.may_withdraw = play.hands.values().map(|hand| hand.holder).collect();
+                }
+            }
+            _ => {}
         }
     }
 
@@ -450,7 +484,12 @@ impl Table {
         match &mut self.phase {
             Phase::Betting(betting) => betting.bank = bank,
             phase => {
-                *phase = Phase::Betting(Betting { bank, stakes: BTreeMap::new(), until: None });
+                *phase = Phase::Betting(Betting {
+                    bank,
+                    stakes: BTreeMap::new(),
+                    until: None,
+                    power_out: false,
+                });
             }
         }
     }
@@ -522,6 +561,8 @@ impl Table {
             banker_fortune: own.map_or(Cents::ZERO, |stakes| stakes.total(Wager::Fortune)),
             house,
             left_over,
+            dealer,
+            seated: self.seats.iter().map(|(&position, &person)| (position, person)).collect(),
             discarded,
             until,
             may_withdraw: vec![],
@@ -540,7 +581,9 @@ impl Table {
     fn settle(&mut self, lines: &[Line]) {
         let Phase::Revealed(play) = std::mem::replace(&mut self.phase, Phase::Idle) else { return };
         for line in lines {
-            if let Owner::Person(person) = line.owner {
+            // A banker's commission comes out of the bank.
+            if let (Owner::Person(person), false) = (line.owner, line.bet == Bet::BankerCommission)
+            {
                 self.give(person, plus(line.back, line.paid));
                 self.take(person, line.commission);
             }
@@ -564,15 +607,60 @@ pub(crate) fn on_felt(stakes: &BTreeMap<Position, Stakes>) -> Vec<(Position, Sha
 }
 
 impl InPlay {
-    /// The cards at a spot.
+    /// Whether a spot is the banker's.
+    pub(crate) fn is_banker(&self, spot: Spot) -> bool {
+        match (spot, self.bank.position().or(self.dealer)) {
+            (Spot::At(position), Some(banker)) => position == banker,
+            (Spot::At(_), None) => false,
+            (Spot::Dealer, banker) => banker.is_none() || self.bank == Bank::House,
+        }
+    }
+
+    /// The cards at a spot, be it one without a wager.
     pub(crate) fn dealt_at(&self, spot: Spot) -> Option<Dealt> {
-        match spot {
-            Spot::At(position) if self.bank.position() == Some(position) => Some(self.banker.dealt),
-            Spot::At(position) => match self.hands.get(&position) {
-                Some(hand) => Some(hand.dealt),
-                None => self.house.map(|house| house.dealt),
-            },
-            Spot::Dealer => Some(self.banker.dealt),
+        if self.is_banker(spot) {
+            return Some(self.banker.dealt);
+        }
+        let Spot::At(position) = spot else { return None };
+        if Some(position) == self.dealer {
+            return self.house.map(|house| house.dealt);
+        }
+        let discarded = || {
+            let cards = self.discarded.iter().find(|(at, _)| *at == spot);
+            cards.and_then(|(_, cards)| Dealt::new(*cards).ok())
+        };
+        self.hands.get(&position).map(|hand| hand.dealt).or_else(discarded)
+    }
+
+    fn put(&mut self, spot: Spot, dealt: Dealt) {
+        if self.is_banker(spot) {
+            self.banker.dealt = dealt;
+            return;
+        }
+        let Spot::At(position) = spot else { return };
+        if Some(position) == self.dealer {
+            if let Some(house) = &mut self.house {
+                house.dealt = dealt;
+            }
+        } else if let Some(hand) = self.hands.get_mut(&position) {
+            hand.dealt = dealt;
+        } else if let Some((_, cards)) = self.discarded.iter_mut().find(|(at, _)| *at == spot) {
+            *cards = dealt.cards();
+        }
+    }
+
+    pub(crate) fn set_low(&mut self, spot: Spot, low: CardSet) {
+        if self.is_banker(spot) {
+            self.banker.low = Some(low);
+            return;
+        }
+        let Spot::At(position) = spot else { return };
+        if Some(position) == self.dealer {
+            if let Some(house) = &mut self.house {
+                house.low = Some(low);
+            }
+        } else if let Some(hand) = self.hands.get_mut(&position) {
+            hand.low = Some((low, How::HouseWay));
         }
     }
 
@@ -590,38 +678,47 @@ impl InPlay {
         hands.chain(own).collect()
     }
 
-    fn put(&mut self, spot: Spot, dealt: Dealt) {
-        match spot {
-            Spot::At(position) if self.bank.position() == Some(position) => {
-                self.banker.dealt = dealt;
-            }
-            Spot::At(position) => match self.hands.get_mut(&position) {
-                Some(hand) => hand.dealt = dealt,
-                None => {
-                    if let Some(house) = &mut self.house {
-                        house.dealt = dealt;
-                    }
-                }
-            },
-            Spot::Dealer => self.banker.dealt = dealt,
-        }
+    /// Where the banker's hand lies.
+    pub(crate) fn banker_spot(&self) -> Spot {
+        self.bank.position().or(self.dealer).map_or(Spot::Dealer, Spot::At)
     }
 
-    pub(crate) fn set_low(&mut self, spot: Spot, low: CardSet) {
-        match spot {
-            Spot::At(position) if self.bank.position() == Some(position) => {
-                self.banker.low = Some(low);
-            }
-            Spot::At(position) => match self.hands.get_mut(&position) {
-                Some(hand) => hand.low = Some((low, How::HouseWay)),
-                None => {
-                    if let Some(house) = &mut self.house {
-                        house.low = Some(low);
-                    }
-                }
+    /// Lines by which the wagers of some positions go back, a banking player's bonus included.
+    pub(crate) fn returned_lines(
+        &self,
+        wanted: impl Fn(Position) -> bool,
+        clause: &Text,
+    ) -> Vec<Line> {
+        let line = |position, wager, Share { person, amount }| Line {
+            position,
+            owner: Owner::Person(person),
+            bet: match wager {
+                Wager::Standard => Bet::Standard,
+                Wager::Fortune => Bet::Fortune,
+                Wager::TigerNine => Bet::TigerNine,
             },
-            Spot::Dealer => self.banker.low = Some(low),
+            ending: Ending::Returned,
+            stake: amount,
+            taken: Cents::ZERO,
+            paid: Cents::ZERO,
+            back: amount,
+            commission: Cents::ZERO,
+            payer: Payer::House,
+            clauses: vec![clause.clone()],
+        };
+        let hands = self.hands.iter().filter(|(at, _)| wanted(**at));
+        let mut lines: Vec<Line> = hands
+            .flat_map(|(&at, hand)| hand.stakes.shares().map(move |(wager, it)| (at, wager, it)))
+            .map(|(at, wager, share)| line(at, wager, share))
+            .collect();
+        if let Bank::Player { position, person, .. } = self.bank
+            && self.banker_fortune > Cents::ZERO
+            && wanted(position)
+        {
+            let share = Share { person, amount: self.banker_fortune };
+            lines.push(line(position, Wager::Fortune, share));
         }
+        lines
     }
 
     /// What a settlement looks at, once every hand is set.
@@ -664,6 +761,7 @@ impl InPlay {
             banker_fortune: self.banker_fortune,
             house,
             hands: &hands,
+            seated: &self.seated,
         };
         Some(settle(&round))
     }

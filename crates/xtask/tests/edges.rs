@@ -19,7 +19,7 @@ const EDGES: &[(&str, &[&str])] = &[
         ],
     ),
     // Chores read everything and are used by nothing.
-    ("houseway-bench", &["houseway-odds", "houseway-rules"]),
+    ("houseway-bench", &["houseway-odds", "houseway-rules", "houseway-table"]),
     ("xtask", &["houseway-odds", "houseway-rules"]),
 ];
 

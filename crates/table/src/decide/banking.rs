@@ -39,9 +39,13 @@ impl Asked<'_> {
         let least = plus(Cents::dollars(1), most_banker_fee(&self.table.setup));
         let to = round.find(|position| {
             let seated = self.table.seats.get(position);
+            let Rotation { last, in_a_row, .. } = self.table.rotation;
+            let most = rotation.map_or(u8::MAX, |rotation| rotation.rounds_in_a_row);
             let eligible = seated.is_some_and(|person| {
                 let guest = self.table.people.get(person);
-                guest.is_some_and(|guest| !guest.barred && guest.stack >= least)
+                // Whoever has banked as often in a row as one may is passed over, wherever they sit.
+                let spent = last == Some(*person) && in_a_row >= most && most > 1;
+                guest.is_some_and(|guest| !guest.barred && guest.stack >= least) && !spent
             });
             eligible && !declined.contains(position)
         });
@@ -59,7 +63,7 @@ impl Asked<'_> {
             return Err(Refusal::new(Why::NotNow));
         };
         if self.table.seats.get(to) != Some(&self.person()) {
-            return Err(Refusal::new(Why::NotOffered));
+            return Err(Refusal::by(Why::NotOffered, &self.rules().bank.cite));
         }
         self.declined(*to)
     }
@@ -97,7 +101,7 @@ impl Asked<'_> {
     ) -> Decided {
         let person = self.person();
         if self.table.seats.get(&position) != Some(&person) {
-            return Err(Refusal::new(Why::NotOffered));
+            return Err(Refusal::by(Why::NotOffered, &self.rules().bank.cite));
         }
         self.in_time(until)?;
         if house_wager > Cents::ZERO {
@@ -164,28 +168,31 @@ impl Asked<'_> {
         let now = self.table.rotation;
         let Some(rotation) = &rules.bank.rotation else { return now };
         let places = Places::of(rules);
-        let following = |from: Position| {
+        let following = |from: Position, past_the_dealer: bool| {
             let mut round = places.round(from, rotation.direction).skip(1);
-            let taken =
-                |at: &Position| self.table.seats.contains_key(at) || places.dealer() == Some(*at);
+            let taken = |at: &Position| {
+                self.table.seats.contains_key(at)
+                    || !past_the_dealer && places.dealer() == Some(*at)
+            };
             round.find(taken).unwrap_or(from)
         };
         match bank {
-            Bank::Player { position, .. } => {
-                let in_a_row = if now.next == position { now.in_a_row + 1 } else { 1 };
-                if in_a_row < rotation.rounds_in_a_row && !rotation.house_between {
-                    return Rotation { next: position, in_a_row, house_between: false };
+            Bank::Player { position, person, .. } => {
+                let in_a_row = if now.last == Some(person) { now.in_a_row + 1 } else { 1 };
+                let last = Some(person);
+                let house_between = rotation.house_between;
+                if in_a_row < rotation.rounds_in_a_row && !house_between {
+                    return Rotation { next: position, in_a_row, last, house_between };
                 }
-                Rotation {
-                    next: following(position),
-                    in_a_row: 0,
-                    house_between: rotation.house_between,
-                }
+                // The dealer has the round between, so its own spot is passed over.
+                let next = following(position, house_between);
+                Rotation { next, in_a_row, last, house_between }
             }
             // The house banked between two players: the button waits where it is.
             Bank::House if now.house_between => Rotation { house_between: false, ..now },
             Bank::House => {
-                Rotation { next: following(now.next), in_a_row: 0, house_between: false }
+                let next = following(now.next, false);
+                Rotation { next, in_a_row: 0, last: None, house_between: false }
             }
         }
     }

@@ -16,9 +16,10 @@ use crate::state::{Betting, Phase};
 impl Asked<'_> {
     /// The betting phase, or the clause that closes it.
     fn betting(&self) -> Result<&Betting, Refusal> {
+        // Where no clause is about late wagers, the one that closes bets by the deal is.
         let late = |what: Incident| {
             let found = self.rules().irregularities.iter().find(|it| it.what == what);
-            found.map(|it| it.cite.clone())
+            Some(found.map_or(self.table.setup.dealing().cite.clone(), |it| it.cite.clone()))
         };
         match &self.table.phase {
             Phase::Betting(betting) => Ok(betting),
@@ -52,7 +53,7 @@ impl Asked<'_> {
             return Err(Refusal::new(Why::NotSeated));
         };
         if self.table.people.get(&person).is_some_and(|guest| guest.barred) {
-            return Err(Refusal::new(Why::Barred));
+            return Err(self.barred());
         }
         if person != holder {
             match &self.rules().seats.shared_wagers {
@@ -68,9 +69,11 @@ impl Asked<'_> {
         whole_dollars(amount)?;
         let none = Stakes::default();
         let there = betting.stakes.get(&position).unwrap_or(&none);
-        if wager != Wager::Standard && !is_banker && there.standard.is_empty() {
+        let has = |wager: Wager| there.of(wager).iter().any(|share| share.person == person);
+        if wager != Wager::Standard && !is_banker && !has(Wager::Standard) {
             return Err(Refusal::by(Why::NeedsStandard, &limits.cite));
         }
+        self.one_area(betting, position, person)?;
         let before = there.of(wager).iter().find(|share| share.person == person);
         let before = before.map_or(Cents::ZERO, |share| share.amount);
         let total = plus(minus(there.total(wager), before), amount);
@@ -103,6 +106,26 @@ impl Asked<'_> {
             clause.clone_from(cite);
         }
         Ok(vec![Event::Placed { position, person, wager, amount, before, by, clause }])
+    }
+
+    /// Someone who is kept to one area wagers on no second one.
+    fn one_area(
+        &self,
+        betting: &Betting,
+        position: Position,
+        person: Person,
+    ) -> Result<(), Refusal> {
+        let Some(rule) = &self.rules().seats.restricted_by else { return Ok(()) };
+        let restricted = self.table.people.get(&person).is_some_and(|guest| guest.restricted);
+        let elsewhere = betting.stakes.iter().any(|(&at, stakes)| {
+            at != position && stakes.shares().any(|(_, share)| share.person == person)
+        });
+        // Their own seat is theirs; another's is a second area.
+        let others = self.table.seats.get(&position) != Some(&person);
+        match restricted && (elsewhere || others) {
+            true => Err(Refusal::by(Why::TooManyPositions, &rule.cite)),
+            false => Ok(()),
+        }
     }
 
     /// Whose wager it is: one's own, or that of the player for whom staff place it.
@@ -140,14 +163,27 @@ impl Asked<'_> {
             shares.iter().find(|share| share.person == person).map(|share| share.amount)
         };
         let Some(amount) = own(wager) else { return Err(Refusal::new(Why::NoSuchWager)) };
-        let mut events = vec![Event::Returned { position, person, wager, amount, clause: None }];
-        // Side bets stand only beside a standard wager.
-        let standard = stakes.map_or(Cents::ZERO, |stakes| stakes.total(Wager::Standard));
-        if wager == Wager::Standard && standard == amount {
-            for (wager, share) in stakes.into_iter().flat_map(Stakes::shares) {
-                if wager != Wager::Standard {
-                    let (person, amount) = (share.person, share.amount);
-                    events.push(Event::Returned { position, person, wager, amount, clause: None });
+        let returned = |wager, person, amount| Event::Returned {
+            position,
+            person,
+            wager,
+            amount,
+            clause: None,
+        };
+        let mut events = vec![returned(wager, person, amount)];
+        let shares = || stakes.into_iter().flat_map(Stakes::shares);
+        if wager == Wager::Standard {
+            // Side bets stand only beside a standard wager; and what is left of a shared one must
+            // be within the limits, or it goes back as well.
+            let standard = stakes.map_or(Cents::ZERO, |stakes| stakes.total(Wager::Standard));
+            let left = minus(standard, amount);
+            let range = self.table.setup.range(Wager::Standard);
+            let stands = range.is_some_and(|(range, _)| left >= range.minimum);
+            for (on, share) in shares() {
+                let own = share.person == person;
+                let first = on == Wager::Standard && own;
+                if !first && (own || !stands) {
+                    events.push(returned(on, share.person, share.amount));
                 }
             }
         }

@@ -1,6 +1,8 @@
 //! Cards: dealing, setting, showing, conceding, settling.
 
-use houseway_rules::rulebook::{By, Conduct, First, Foul, Role, Several, Text};
+use std::collections::BTreeMap;
+
+use houseway_rules::rulebook::{By, Conduct, First, Foul, Incident, Role, Several, Text, Wager};
 use houseway_rules::{CardSet, Cents, Dealt, SetError, set_house_way};
 
 use super::{Asked, Decided};
@@ -8,8 +10,8 @@ use crate::deal::{Deck, deal};
 use crate::event::{Event, How};
 use crate::place::{Person, Places, Position};
 use crate::refusal::{Refusal, Why};
-use crate::settlement::{Line, Standing, settle};
-use crate::stake::{Bank, minus, plus, sum};
+use crate::settlement::{Bet, Line, Standing, settle};
+use crate::stake::{Bank, Stakes, minus, plus, sum};
 use crate::state::{InHand, InPlay, Phase};
 
 /// The highest number that a shuffler draws where the document names none: once round the table.
@@ -35,21 +37,51 @@ impl Asked<'_> {
         let wagered: Vec<Position> = betting.stakes.keys().copied().collect();
         let delivery = deal(rules, dealing, deck, &wagered, banker, number);
         let hands = delivery.hands.iter().map(|hand| (hand.spot, hand.cards.cards())).collect();
-        Ok(vec![Event::Dealt {
+        let mut events = vec![Event::Dealt {
             hands,
             number,
             action: delivery.action,
             left_over: delivery.left_over,
             until: self.until(self.table.setup.posted.time.setting),
             clause: dealing.cite.clone(),
-        }])
+        }];
+        events.extend(self.under_minimum_again(&betting.stakes));
+        Ok(events)
+    }
+
+    /// Wagers under the minimum of someone who had one settled before take no part.
+    fn under_minimum_again(&self, stakes: &BTreeMap<Position, Stakes>) -> Vec<Event> {
+        let rules = self.rules().irregularities.iter();
+        let rule = rules.clone().find(|it| it.what == Incident::UnderMinimum);
+        let range = self.table.setup.range(Wager::Standard);
+        let (Some(rule), Some((range, _))) = (rule, range) else { return vec![] };
+        let again = |position: &Position| {
+            let holder = self.table.seats.get(position);
+            let guest = holder.and_then(|person| self.table.people.get(person));
+            guest.is_some_and(|guest| guest.under_minimum)
+        };
+        stakes
+            .iter()
+            .filter(|(at, stakes)| stakes.total(Wager::Standard) < range.minimum && again(at))
+            .map(|(&position, _)| Event::NotInAction { position, clause: rule.cite.clone() })
+            .collect()
     }
 
     fn setting(&self) -> Result<&InPlay, Refusal> {
         match &self.table.phase {
             Phase::Setting(play) => Ok(play),
+            // Once the banker's cards are shown nobody touches theirs.
+            Phase::Revealed(_) => {
+                Err(Refusal { why: Why::NotNow, clause: self.conduct(Conduct::HandsOff) })
+            }
             _ => Err(Refusal::new(Why::NotNow)),
         }
+    }
+
+    /// The clause on some conduct, where the document has one.
+    fn conduct(&self, conduct: Conduct) -> Option<Text> {
+        let rule = self.rules().conduct.iter().find(|it| it.is == conduct);
+        rule.map(|rule| rule.cite.clone())
     }
 
     /// A hand of the asker's that is not set.
@@ -59,7 +91,8 @@ impl Asked<'_> {
             return Err(Refusal::new(Why::NotYours));
         }
         if hand.low.is_some() {
-            return Err(Refusal::new(Why::AlreadySet));
+            let clause = self.conduct(Conduct::NoTalkBeforeSet);
+            return Err(Refusal { why: Why::AlreadySet, clause });
         }
         self.in_time(play.until)?;
         Ok(hand)
@@ -206,7 +239,7 @@ impl Asked<'_> {
     pub(super) fn reveal(&self, low: Option<CardSet>) -> Decided {
         self.needs(Role::Dealer)?;
         let play = self.setting()?;
-        all_set(play)?;
+        all_set(play, &self.rules().bank.sets_house_way)?;
         // A banking player who may set freely is not set by the dealer.
         if matches!(play.bank, Bank::Player { .. })
             && let Some(rule) = &self.rules().bank.player_banker
@@ -214,6 +247,13 @@ impl Asked<'_> {
             return Err(Refusal::by(Why::NotYours, &rule.sets_freely));
         }
         let Some(low) = low else { return Ok(self.banker_by_the_sheet(play)) };
+        // A House Way that lies wrong is taken only where a rule puts it right again.
+        let correct = set_house_way(self.rules(), play.banker.dealt).setting.low();
+        let put_right = self.rules().irregularities.iter();
+        let put_right = put_right.clone().any(|it| it.what == Incident::WrongHouseWay);
+        if low != correct && !put_right {
+            return Err(Refusal::by(Why::NotTheHouseWay, &self.rules().bank.sets_house_way));
+        }
         match play.banker.dealt.set(low, self.rules().ranking()) {
             Ok(_) => Ok(self.banker_set(play, low, self.rules().bank.sets_house_way.clone())),
             Err(SetError::NotTwo(_)) => Err(Refusal::new(Why::NotTwoCards)),
@@ -233,7 +273,7 @@ impl Asked<'_> {
             return Err(Refusal::new(Why::NotYours));
         }
         self.in_time(play.until)?;
-        all_set(play)?;
+        all_set(play, &rule.sets_freely)?;
         match play.banker.dealt.set(low, self.rules().ranking()) {
             Ok(_) => Ok(self.banker_set(play, low, rule.sets_freely.clone())),
             Err(SetError::NotTwo(_)) => Err(Refusal::new(Why::NotTwoCards)),
@@ -251,16 +291,21 @@ impl Asked<'_> {
     }
 
     pub(super) fn concede(&self, position: Position) -> Decided {
-        let play = self.revealed()?;
         let Some(rule) = &self.rules().concession else {
             return Err(Refusal::by(Why::NotNow, "R9"));
+        };
+        let Phase::Revealed(play) = &self.table.phase else {
+            return Err(Refusal::by(Why::NotNow, &rule.cite));
         };
         let Some(hand) = play.hands.get(&position) else { return Err(Refusal::new(Why::NoHand)) };
         if hand.holder != self.person() {
             return Err(Refusal::new(Why::NotYours));
         }
         if hand.standing != Standing::Plays {
-            return Err(Refusal::by(Why::AlreadySet, &rule.cite));
+            // What was conceded cannot come back: a clause of its own where the document has one.
+            let further = format!("{}.1", rule.cite);
+            let clause = self.rules().clause(&further).map_or(&*rule.cite, |_| &further);
+            return Err(Refusal::by(Why::AlreadySet, clause));
         }
         self.in_time(play.until)?;
         Ok(vec![Event::Conceded { position, clause: rule.cite.clone() }])
@@ -281,10 +326,10 @@ impl Asked<'_> {
     }
 }
 
-fn all_set(play: &InPlay) -> Result<(), Refusal> {
+fn all_set(play: &InPlay, clause: &str) -> Result<(), Refusal> {
     match play.hands.values().all(|hand| hand.low.is_some()) {
         true => Ok(()),
-        false => Err(Refusal::new(Why::NotSet)),
+        false => Err(Refusal::by(Why::NotSet, clause)),
     }
 }
 
@@ -294,5 +339,7 @@ pub(super) fn bank_after(bank: Bank, lines: &[Line]) -> Option<(Person, Cents)> 
     let by_banker = |line: &&Line| line.payer == houseway_rules::rulebook::Payer::Banker;
     let taken = sum(lines.iter().filter(by_banker).map(|line| line.taken));
     let paid = sum(lines.iter().filter(by_banker).map(|line| line.paid));
-    Some((person, minus(plus(put_up, taken), paid)))
+    let on_gain = lines.iter().filter(|line| line.bet == Bet::BankerCommission);
+    let commission = sum(on_gain.map(|line| line.commission));
+    Some((person, minus(minus(plus(put_up, taken), paid), commission)))
 }

@@ -1,13 +1,14 @@
 //! Coming, sitting down, getting up, going.
 
 use houseway_rules::Cents;
-use houseway_rules::rulebook::{Role, Several};
+use houseway_rules::rulebook::{Incident, Role, Several};
 
 use super::{Asked, Decided};
 use crate::event::Event;
+use crate::fees::{most_banker_fee, player_fee};
 use crate::place::{Person, Places, Position};
 use crate::refusal::{Refusal, Why};
-use crate::stake::Stakes;
+use crate::stake::{Bank, Stakes, plus, sum};
 use crate::state::Phase;
 
 impl Asked<'_> {
@@ -26,10 +27,35 @@ impl Asked<'_> {
         if amount == Cents::ZERO {
             return Err(Refusal::new(Why::Nothing));
         }
-        if amount > stack {
-            return Err(Refusal::new(Why::NoMoney { stack, needed: amount }));
+        let needed = plus(amount, self.held_for_fees(person));
+        if needed > stack {
+            return Err(Refusal::new(Why::NoMoney { stack, needed }));
         }
         Ok(vec![Event::MoneyTaken { person, amount }])
+    }
+
+    /// What someone must keep until bets are closed: the fees of the round.
+    fn held_for_fees(&self, person: Person) -> Cents {
+        let Phase::Betting(betting) = &self.table.phase else { return Cents::ZERO };
+        let setup = &self.table.setup;
+        let own = |(position, stakes): (&Position, &Stakes)| {
+            let holds = self.table.seats.get(position) == Some(&person);
+            if holds { player_fee(setup, stakes) } else { Cents::ZERO }
+        };
+        let fees = sum(betting.stakes.iter().map(own));
+        match betting.bank {
+            Bank::Player { person: banker, .. } if banker == person => {
+                plus(fees, most_banker_fee(setup))
+            }
+            _ => fees,
+        }
+    }
+
+    /// The refusal of someone who may not play here.
+    pub(super) fn barred(&self) -> Refusal {
+        let rules = self.rules().irregularities.iter();
+        let rule = rules.clone().find(|it| it.what == Incident::HandShown);
+        Refusal { why: Why::Barred, clause: rule.map(|rule| rule.cite.clone()) }
     }
 
     pub(super) fn stack(&self, person: Person) -> Cents {
@@ -47,7 +73,7 @@ impl Asked<'_> {
         }
         let guest = self.table.people.get(&person).copied().unwrap_or_default();
         if guest.barred {
-            return Err(Refusal::new(Why::Barred));
+            return Err(self.barred());
         }
         let own: Vec<Position> = self.positions_of(person).collect();
         if guest.restricted && !own.is_empty() {
