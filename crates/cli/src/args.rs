@@ -335,6 +335,15 @@ pub(crate) struct Simulate {
     /// The Tiger 9 wager of each position, in dollars
     #[arg(long, value_name = "DOLLARS", default_value_t = 0)]
     pub(crate) tiger: u32,
+    /// What a banking player puts up, in dollars; as much as it takes, if nothing is said
+    #[arg(long, value_name = "DOLLARS")]
+    pub(crate) put_up: Option<u32>,
+    /// The rake that a Designated Player pays, in dollars
+    #[arg(long, value_name = "DOLLARS", default_value_t = 0)]
+    pub(crate) rake: u32,
+    /// The collection schedule, where there are some
+    #[arg(long, value_name = "OPTION")]
+    pub(crate) schedule: Option<u8>,
     /// Where chance starts
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,

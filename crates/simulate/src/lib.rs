@@ -14,11 +14,11 @@ use houseway_odds::Progress;
 use houseway_odds::bonus::{self, AboveBanker};
 use houseway_odds::envy::PerOtherHand;
 use houseway_odds::game::{Outcomes, Stake};
-use houseway_rules::rulebook::Rulebook;
-use houseway_rules::{Card, Cents, HouseWay};
+use houseway_rules::rulebook::{Collection, Rulebook};
+use houseway_rules::{Card, Cents};
+use houseway_table::SetupError;
 use rand::SeedableRng;
 use rand::rngs::ChaCha12Rng;
-use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
 pub use estimate::{Estimate, Moments};
@@ -41,6 +41,24 @@ pub struct Plan<'a> {
     pub rounds: u64,
     /// Where chance starts.
     pub seed: u64,
+    /// What a banking player puts up; nothing is as much as it takes.
+    pub put_up: Option<Cents>,
+    /// What a Designated Player pays before the cards are dealt.
+    pub rake: Cents,
+    /// The collection schedule, where there are some; nothing is the first.
+    pub schedule: Option<u8>,
+}
+
+impl<'a> Plan<'a> {
+    /// Rounds with an unlimited bank and without a rake.
+    pub fn new(rulebook: &'a Rulebook, seats: Vec<Seat>, rounds: u64, seed: u64) -> Plan<'a> {
+        Plan { rulebook, seats, rounds, seed, put_up: None, rake: Cents::ZERO, schedule: None }
+    }
+
+    /// Why no table can be opened for it, if none can.
+    pub fn check(&self) -> Result<(), SetupError> {
+        round::setup(self).map(|_| ())
+    }
 }
 
 /// A betting position: how it sets and what it wagers each round.
@@ -69,6 +87,8 @@ pub struct SeatResult {
     pub envy: Moments,
     /// Tiger 9 alone.
     pub tiger: Moments,
+    /// Fees.
+    pub fees: Moments,
     /// All of it.
     pub total: Moments,
 }
@@ -90,7 +110,6 @@ pub struct Played {
 
 /// Plays.
 pub fn play(plan: &Plan<'_>, player: &Player<'_>, progress: &Progress) -> Played {
-    let house_way = HouseWay::new(plan.rulebook);
     let blocks = plan.rounds.div_ceil(BLOCK);
     // Blocks are added up in groups, so that the course of the estimates is known.
     let group = blocks.div_ceil(CHECKPOINTS).max(1);
@@ -101,7 +120,7 @@ pub fn play(plan: &Plan<'_>, player: &Player<'_>, progress: &Progress) -> Played
             .into_par_iter()
             .map(|block| {
                 let rounds = BLOCK.min(plan.rounds - block * BLOCK);
-                let played = play_block(plan, player, &house_way, block, rounds);
+                let played = play_block(plan, player, block, rounds);
                 progress.add(rounds, plan.rounds);
                 played
             })
@@ -113,21 +132,14 @@ pub fn play(plan: &Plan<'_>, player: &Player<'_>, progress: &Progress) -> Played
     played
 }
 
-fn play_block(
-    plan: &Plan<'_>,
-    player: &Player<'_>,
-    house_way: &HouseWay<'_>,
-    block: u64,
-    rounds: u64,
-) -> Played {
+fn play_block(plan: &Plan<'_>, player: &Player<'_>, block: u64, rounds: u64) -> Played {
     let mut chance = ChaCha12Rng::seed_from_u64(plan.seed);
     chance.set_stream(block);
     let mut deck: Vec<Card> = Card::all().collect();
-    let hands = plan.seats.len() + 1;
+    let mut table = round::seated(plan);
     let mut played = Played::new(plan.seats.len());
     for _ in 0..rounds {
-        let (dealt, _) = deck.partial_shuffle(&mut chance, hands * 7);
-        round::settle(plan, player, house_way, dealt, &mut chance, &mut played);
+        round::play(plan, player, &mut table, &mut deck, &mut chance, &mut played);
     }
     played
 }
@@ -145,6 +157,7 @@ impl Played {
             sum.fortune = sum.fortune.plus(part.fortune);
             sum.envy = sum.envy.plus(part.envy);
             sum.tiger = sum.tiger.plus(part.tiger);
+            sum.fees = sum.fees.plus(part.fees);
             sum.total = sum.total.plus(part.total);
         }
         self.banker = self.banker.plus(other.banker);
@@ -183,12 +196,32 @@ pub struct Expected {
     pub envy: Option<f64>,
     /// On Tiger 9.
     pub tiger: Option<f64>,
+    /// Whether no fees are taken.
+    fees: bool,
 }
 
 impl Expected {
     /// All of it, if all of it is known.
     pub fn total(&self) -> Option<f64> {
-        Some(self.standard? + self.fortune? + self.envy? + self.tiger?)
+        let total = self.standard? + self.fortune? + self.envy? + self.tiger?;
+        self.fees.then_some(total)
+    }
+}
+
+/// Whether a round's cap on bonus payouts can be reached by this position alone.
+fn is_capped(rulebook: &Rulebook, seat: &Seat) -> bool {
+    let cap = rulebook.fortune.cap.as_ref().and_then(|cap| cap.amount);
+    let highest = rulebook.fortune.table.iter().map(|line| line.pays).max().unwrap_or(0);
+    let most = seat.fortune.times(highest);
+    cap.is_some_and(|cap| most.is_none_or(|most| most > cap))
+}
+
+/// Whether the house collects something before each round.
+fn takes_fees(plan: &Plan<'_>) -> bool {
+    match &plan.rulebook.collection {
+        None => false,
+        Some(Collection::Rake { .. }) => plan.rake > Cents::ZERO,
+        Some(Collection::Schedules { .. }) => true,
     }
 }
 
@@ -220,19 +253,26 @@ pub fn expected(plan: &Plan<'_>, known: &Known) -> Vec<Expected> {
                 .enumerate()
                 .filter(|&(other, it)| other != place && round::is_envied(rulebook, it));
             let others = if round::envies(rulebook, seat) { others.count() } else { 0 };
+            // A bank that can be used up, or a cap that can be reached, has no closed figure.
+            let whole = plan.put_up.is_none() || round::house_banks(rulebook);
+            let capped = is_capped(rulebook, seat);
             Expected {
                 outcomes: game,
                 commission: gain(Stake::FREE).zip(gain(stake)).map(|(free, less)| free - less),
-                standard: gain(stake),
-                fortune: Some(cents(seat.fortune, bonus.as_f64())),
+                standard: gain(stake).filter(|_| whole),
+                fortune: Some(cents(seat.fortune, bonus.as_f64())).filter(|_| whole && !capped),
                 envy: match others {
                     0 => Some(0.0),
-                    others => known.envy.map(|envy| envy.dollars() * 100.0 * others as f64),
+                    others => known
+                        .envy
+                        .filter(|_| whole)
+                        .map(|envy| envy.dollars() * 100.0 * others as f64),
                 },
                 tiger: match seat.tiger {
                     Cents::ZERO => Some(0.0),
-                    wager => tiger.map(|value| cents(wager, value)),
+                    wager => tiger.filter(|_| whole).map(|value| cents(wager, value)),
                 },
+                fees: !takes_fees(plan),
             }
         })
         .collect()
@@ -242,6 +282,9 @@ pub fn expected(plan: &Plan<'_>, known: &Known) -> Vec<Expected> {
 pub fn expected_banker(rulebook: &Rulebook, positions: &[Expected]) -> Option<f64> {
     let mut gain = 0.0;
     for it in positions {
+        if !it.fees {
+            return None;
+        }
         let pays = |payer| round::banker_pays(rulebook, payer);
         gain -= it.standard? + it.tiger?;
         gain -= if round::house_banks(rulebook) { 0.0 } else { it.commission? };

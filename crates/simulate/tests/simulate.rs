@@ -37,13 +37,16 @@ fn estimates_meet_the_exact_figures() {
             seats[1].tiger = Cents::dollars(1);
         }
         seats[2].fortune = Cents::ZERO;
-        let plan = Plan { rulebook, seats, rounds: 400_000, seed: 11 };
+        let plan = Plan::new(rulebook, seats, 400_000, 11);
         let played = played(&plan);
         assert_eq!(played.rounds, plan.rounds);
         let expected = expected(&plan, &known(rulebook));
-        let banker = expected_banker(rulebook, &expected).expect("all of it is counted");
-        let errors = played.banker.estimate(played.rounds).errors_from(banker);
-        assert!(errors.is_some_and(|errors| errors.abs() < 5.0), "{}: {errors:?}", rulebook.id);
+        // Where fees are taken or a cap can be reached, no closed figure is given for the banker.
+        if let Some(banker) = expected_banker(rulebook, &expected) {
+            let errors = played.banker.estimate(played.rounds).errors_from(banker);
+            let within = errors.is_some_and(|errors| errors.abs() < 5.0);
+            assert!(within, "{}: {errors:?}", rulebook.id);
+        }
         for (seat, exact) in played.seats.iter().zip(expected) {
             assert_eq!(seat.outcomes.deals(), plan.rounds);
             let Expected { standard, fortune, envy, tiger, .. } = exact;
@@ -54,7 +57,10 @@ fn estimates_meet_the_exact_figures() {
                 ("tiger", seat.tiger, tiger),
             ];
             for (bet, moments, exact) in bets {
-                let exact = exact.expect("all of it is counted");
+                let Some(exact) = exact else {
+                    assert_eq!((&*rulebook.id, bet), ("catfish-bend", "fortune"), "it has a cap");
+                    continue;
+                };
                 let estimate = moments.estimate(played.rounds);
                 // Where nothing that rare was dealt there is no error to measure by.
                 let errors = estimate.errors_from(exact).unwrap_or(0.0);
@@ -71,7 +77,7 @@ fn what_players_lose_the_banker_gains() {
     let rulebook = &houses::MBS_2020;
     let seats =
         vec![seat(Strategy::HouseWay), seat(Strategy::Random), seat(Strategy::StrongestLow)];
-    let played = played(&Plan { rulebook, seats, rounds: 10_000, seed: 3 });
+    let played = played(&Plan::new(rulebook, seats, 10_000, 3));
     let players: i128 = played.seats.iter().map(|seat| seat.total.sum).sum();
     assert_eq!(played.banker.sum, -players);
     let gains: i128 = played
@@ -89,7 +95,7 @@ fn what_players_lose_the_banker_gains() {
 fn a_seed_is_the_same_night_on_any_number_of_cores() {
     let rulebook = &houses::COMMISSION_FREE;
     let seats = vec![seat(Strategy::Random), seat(Strategy::StrongestHigh)];
-    let plan = Plan { rulebook, seats, rounds: 20_000, seed: 5 };
+    let plan = Plan::new(rulebook, seats, 20_000, 5);
     let on = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
         pool.install(|| played(&plan))
@@ -102,7 +108,7 @@ fn a_seed_is_the_same_night_on_any_number_of_cores() {
 }
 
 /// The wins of the second position with seed 5.
-const PINNED_WINS: u64 = 917;
+const PINNED_WINS: u64 = 878;
 
 /// The better a strategy, the less it loses.
 #[test]
@@ -110,7 +116,7 @@ fn strategies_are_worth_what_they_should_be() {
     let rulebook = &houses::CARDROOM;
     let strategies = [Strategy::Optimal, Strategy::HouseWay, Strategy::Random];
     let gains = strategies.map(|strategy| {
-        let plan = Plan { rulebook, seats: vec![seat(strategy)], rounds: 15_000, seed: 9 };
+        let plan = Plan::new(rulebook, vec![seat(strategy)], 15_000, 9);
         played(&plan).seats[0].standard.sum
     });
     // The same cards are dealt to each.
@@ -132,12 +138,7 @@ fn odd_rulebooks_are_counted_as_they_are_played() {
     });
     rulebook.fortune.table = lines.collect::<Vec<PayLine>>().into();
     rulebook.commission = houses::MBS_2020.commission.clone();
-    let plan = Plan {
-        rulebook: &rulebook,
-        seats: vec![seat(Strategy::HouseWay); 6],
-        rounds: 300_000,
-        seed: 21,
-    };
+    let plan = Plan::new(&rulebook, vec![seat(Strategy::HouseWay); 6], 300_000, 21);
     let above = bonus::fortune_above_banker(&rulebook, &Progress::new());
     let plain = bonus::fortune(&rulebook);
     for (above, (hand, hands, _)) in

@@ -7,7 +7,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("houseway-odds", &["houseway-rules"]),
     ("houseway-table", &["houseway-rules"]),
     ("houseway-ledger", &["houseway-rules", "houseway-table"]),
-    ("houseway-simulate", &["houseway-odds", "houseway-rules"]),
+    ("houseway-simulate", &["houseway-odds", "houseway-rules", "houseway-table"]),
     (
         "houseway-cli",
         &[

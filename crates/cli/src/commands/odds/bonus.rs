@@ -131,7 +131,7 @@ fn signed(number: i128) -> String {
 }
 
 /// What a round pays at most, in words, where the house caps it.
-pub(crate) fn cap(rulebook: &Rulebook) -> Option<String> {
+fn cap(rulebook: &Rulebook) -> Option<String> {
     let cap = rulebook.fortune.cap.as_ref()?;
     let amount = cap.amount.map_or("what the room posts".to_string(), |amount| amount.to_string());
     Some(format!(

@@ -5,8 +5,6 @@ mod differences;
 mod envy;
 mod game;
 
-pub(crate) use bonus::cap;
-
 use std::io::Write;
 
 use anyhow::bail;
