@@ -253,6 +253,8 @@ pub enum Event {
     Corrected {
         /// Which round.
         round: u64,
+        /// What was found.
+        what: Incident,
         /// Whose hand was set wrongly.
         spot: Spot,
         /// The two cards that should have gone Low.

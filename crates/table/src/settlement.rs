@@ -259,25 +259,24 @@ impl<'a> Settling<'a> {
         });
     }
 
-    /// What of a bet's shares is over the table's maximum, where the rules settle up to it.
-    fn over_maximum(&self, wager: Wager, shares: &[Share]) -> Vec<(Share, Cents, Option<Text>)> {
-        let rule = self.rulebook.irregularities.iter();
-        let rule = rule.clone().find(|it| it.what == Incident::OverMaximum);
-        let range = self.round.setup.range(wager).map(|(range, _)| range);
-        let mut room = range.map(|range| range.maximum);
-        shares
-            .iter()
-            .map(|&share| match (rule, &mut room) {
-                (Some(rule), Some(room)) => {
-                    let inside = share.amount.min(*room);
-                    *room = minus(*room, inside);
-                    let over = minus(share.amount, inside);
-                    let clause = (over > Cents::ZERO).then(|| rule.cite.clone());
-                    (share, over, clause)
-                }
-                _ => (share, Cents::ZERO, None),
-            })
-            .collect()
+    /// What a bet's shares are in action for, up to the table's maximum where the rules settle so.
+    fn over_maximum(
+        &self,
+        wager: Wager,
+        shares: &'a [Share],
+    ) -> impl Iterator<Item = (Share, Cents, Option<Text>)> + use<'a> {
+        let mut rules = self.rulebook.irregularities.iter();
+        let rule = rules.find(|it| it.what == Incident::OverMaximum);
+        let mut room = self.round.setup.range(wager).map(|(range, _)| range.maximum);
+        shares.iter().map(move |&share| match (rule, &mut room) {
+            (Some(rule), Some(room)) => {
+                let inside = share.amount.min(*room);
+                *room = minus(*room, inside);
+                let over = minus(share.amount, inside);
+                (share, over, (over > Cents::ZERO).then(|| rule.cite.clone()))
+            }
+            _ => (share, Cents::ZERO, None),
+        })
     }
 
     fn wager(&mut self, position: Position, wager: Wager, prorated: &Prorated) {
@@ -310,7 +309,7 @@ impl<'a> Settling<'a> {
                 let taken =
                     (wager == Wager::Standard).then(|| rulebook.commission_on(paid, fortune));
                 match taken.flatten() {
-                    Some((amount, clause)) => (amount, Some(clause.to_string().into())),
+                    Some((amount, clause)) => (amount, Some(clause.clone())),
                     None => (Cents::ZERO, None),
                 }
             });
@@ -330,8 +329,7 @@ impl<'a> Settling<'a> {
                     Outcome::Lose => Ending::Lose,
                 };
                 let copy = verdict.copy.filter(|copy| *copy != verdict.clause);
-                let clauses = [Some(verdict.clause), copy].into_iter().flatten();
-                (ending, clauses.map(|clause| clause.to_string().into()).collect())
+                (ending, [Some(verdict.clause), copy].into_iter().flatten().cloned().collect())
             }
         };
         Due {
@@ -371,9 +369,7 @@ impl<'a> Settling<'a> {
                 let due = amount.times(line.pays).expect("limits keep wagers countable");
                 (Ending::Win, due, vec![cite()])
             }
-            Bonus::Returned(_, clause) => {
-                (Ending::Returned, Cents::ZERO, vec![clause.to_string().into()])
-            }
+            Bonus::Returned(_, clause) => (Ending::Returned, Cents::ZERO, vec![clause.clone()]),
             Bonus::Lost => (Ending::Lose, Cents::ZERO, vec![cite()]),
         }
     }
@@ -453,14 +449,18 @@ impl<'a> Settling<'a> {
         if total <= amount {
             return vec![];
         }
-        for (_, _, due) in &mut shares {
+        let prorated = |due: Cents| {
             let share = u128::from(due.get()) * u128::from(amount.get());
             let share = share / u128::from(total.get());
-            *due = Cents::new(u64::try_from(share).expect("no more than is due"));
-        }
-        let rest = minus(amount, sum(shares.iter().map(|(_, _, share)| *share)));
-        if let Some((_, _, first)) = shares.first_mut() {
-            *first = plus(*first, rest);
+            Cents::new(u64::try_from(share).expect("no more than is due"))
+        };
+        let mut rest = minus(amount, sum(shares.iter().map(|(_, _, due)| prorated(*due))));
+        // Cents left over go to the earliest, never beyond what is due.
+        for (_, _, due) in &mut shares {
+            let share = prorated(*due);
+            let more = rest.min(minus(*due, share));
+            rest = minus(rest, more);
+            *due = plus(share, more);
         }
         shares
     }
@@ -499,7 +499,7 @@ impl<'a> Settling<'a> {
             Outcome::Lose => Ending::Lose,
         };
         let pools = self.rulebook.bank.player_banker.as_ref().map(|rules| rules.pools.clone());
-        let clauses = [Some(verdict.clause.to_string().into()), pools].into_iter().flatten();
+        let clauses = [Some(verdict.clause.clone()), pools].into_iter().flatten();
         let due = Due {
             position: Places::of(self.rulebook).dealer().unwrap_or(position),
             owner: Owner::House,
@@ -537,7 +537,7 @@ impl<'a> Settling<'a> {
             back: Cents::ZERO,
             commission,
             payer: Payer::House,
-            clauses: vec![rules.pools.clone(), clause.to_string().into()],
+            clauses: vec![rules.pools.clone(), clause.clone()],
         });
     }
 

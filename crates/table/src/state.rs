@@ -219,6 +219,18 @@ impl Table {
         self.rotation
     }
 
+    /// The spot that has the button, where the bank goes round: the next one that someone sits at,
+    /// or the dealer's.
+    pub fn button(&self) -> Option<Position> {
+        let rotation = self.setup.rulebook.bank.rotation.as_ref()?;
+        let places = Places::of(&self.setup.rulebook);
+        let mut round = places.round(self.rotation.next, rotation.direction);
+        // A button that waits for the house's round goes past the dealer's own spot.
+        let dealer = |at: Position| places.dealer() == Some(at) && !self.rotation.house_between;
+        let taken = |at: &Position| self.seats.contains_key(at) || dealer(*at);
+        Some(round.find(taken).unwrap_or(self.rotation.next))
+    }
+
     /// The round before.
     pub fn past(&self) -> Option<&Past> {
         self.past.as_ref()
@@ -420,7 +432,7 @@ impl Table {
                     play.set_low(*spot, *low);
                 }
             }
-            Event::Corrected { lines, differences, spot, low, .. } => {
+            Event::Corrected { what, lines, differences, spot, low, .. } => {
                 for (person, difference) in differences {
                     let amount = Cents::new(difference.unsigned_abs());
                     match difference.is_negative() {
@@ -430,7 +442,14 @@ impl Table {
                 }
                 if let Some(past) = &mut self.past {
                     past.lines.clone_from(lines);
-                    past.play.set_low(*spot, *low);
+                    match (what, spot) {
+                        // A hand that is out, or a round that is void, has nothing more to correct.
+                        (Incident::PlayerHandSize, Spot::At(position)) => {
+                            past.play.hands.remove(position);
+                        }
+                        (Incident::BankerHandSize, _) => self.past = None,
+                        _ => past.play.set_low(*spot, *low),
+                    }
                 }
             }
             Event::Barred { person, .. } => self.guest(*person).barred = true,

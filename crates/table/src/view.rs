@@ -170,7 +170,7 @@ pub fn view(table: &Table, onlooker: Onlooker, at: u64) -> TableView {
         phase,
         until,
         bank,
-        button: table.setup().rulebook.bank.rotation.as_ref().map(|_| table.rotation().next),
+        button: table.button(),
         action: play.and_then(|play| play.action),
         seats: (1..=places.seats).map(|number| seer.seat(Position(number))).collect(),
         banker: play.map(|play| seer.banker(play, shown)),

@@ -158,8 +158,9 @@ impl Asked<'_> {
 
     /// The seat that may take the bank this round, where the house banks otherwise.
     fn button(&self) -> Option<Position> {
-        let Rotation { next, house_between, .. } = self.table.rotation;
-        (!house_between && Places::of(self.rules()).has_seat(next)).then_some(next)
+        let button = self.table.button()?;
+        let waits = self.table.rotation.house_between;
+        (!waits && Places::of(self.rules()).has_seat(button)).then_some(button)
     }
 
     /// Where the bank goes after a round.
@@ -168,13 +169,13 @@ impl Asked<'_> {
         let now = self.table.rotation;
         let Some(rotation) = &rules.bank.rotation else { return now };
         let places = Places::of(rules);
+        // The next spot; who sits there by then is seen when the next round opens.
         let following = |from: Position, past_the_dealer: bool| {
-            let mut round = places.round(from, rotation.direction).skip(1);
-            let taken = |at: &Position| {
-                self.table.seats.contains_key(at)
-                    || !past_the_dealer && places.dealer() == Some(*at)
-            };
-            round.find(taken).unwrap_or(from)
+            let next = places.further(from, 1, rotation.direction);
+            match places.dealer() == Some(next) && past_the_dealer {
+                true => places.further(next, 1, rotation.direction),
+                false => next,
+            }
         };
         match bank {
             Bank::Player { position, person, .. } => {
@@ -188,10 +189,13 @@ impl Asked<'_> {
                 let next = following(position, house_between);
                 Rotation { next, in_a_row, last, house_between }
             }
-            // The house banked between two players: the button waits where it is.
-            Bank::House if now.house_between => Rotation { house_between: false, ..now },
+            // The house banked between two players: the button is the next player's.
+            Bank::House if now.house_between => {
+                let next = self.table.button().unwrap_or(now.next);
+                Rotation { next, house_between: false, ..now }
+            }
             Bank::House => {
-                let next = following(now.next, false);
+                let next = following(self.table.button().unwrap_or(now.next), false);
                 Rotation { next, in_a_row: 0, last: None, house_between: false }
             }
         }

@@ -89,11 +89,16 @@ impl Asked<'_> {
         if total > range.maximum {
             return Err(Refusal::by(Why::AboveMaximum { maximum: range.maximum }, &limits.cite));
         }
-        let mut then = there.clone();
-        then.remove(wager, person);
-        then.add(wager, person, amount);
         let stack = plus(self.stack(person), before);
-        let fee = if person == holder { player_fee(setup, &then) } else { Cents::ZERO };
+        let fee = match setup.schedule() {
+            Some(_) if person == holder => {
+                let mut then = there.clone();
+                then.remove(wager, person);
+                then.add(wager, person, amount);
+                player_fee(setup, &then)
+            }
+            _ => Cents::ZERO,
+        };
         let needed = plus(amount, fee);
         if needed > stack {
             return Err(Refusal::new(Why::NoMoney { stack, needed }));
@@ -171,20 +176,25 @@ impl Asked<'_> {
             clause: None,
         };
         let mut events = vec![returned(wager, person, amount)];
-        let shares = || stakes.into_iter().flat_map(Stakes::shares);
-        if wager == Wager::Standard {
-            // Side bets stand only beside a standard wager; and what is left of a shared one must
-            // be within the limits, or it goes back as well.
-            let standard = stakes.map_or(Cents::ZERO, |stakes| stakes.total(Wager::Standard));
-            let left = minus(standard, amount);
-            let range = self.table.setup.range(Wager::Standard);
-            let stands = range.is_some_and(|(range, _)| left >= range.minimum);
-            for (on, share) in shares() {
-                let own = share.person == person;
-                let first = on == Wager::Standard && own;
-                if !first && (own || !stands) {
-                    events.push(returned(on, share.person, share.amount));
-                }
+        // Side bets stand only beside a standard wager; and what is left of a shared one must be
+        // within the limits, or it goes back as well.
+        let stands = |wager: Wager| {
+            let total = stakes.map_or(Cents::ZERO, |stakes| stakes.total(wager));
+            let range = self.table.setup.range(wager);
+            let own = own(wager).unwrap_or(Cents::ZERO);
+            range.is_some_and(|(range, _)| minus(total, own) >= range.minimum)
+        };
+        let opens = wager != Wager::Standard || stands(Wager::Standard);
+        for (on, share) in stakes.into_iter().flat_map(Stakes::shares) {
+            let own = share.person == person;
+            let goes = match (on == wager, own) {
+                (true, true) => continue,
+                (true, false) => !stands(on),
+                (false, true) => wager == Wager::Standard,
+                (false, false) => !opens || wager == Wager::Standard && !stands(on),
+            };
+            if goes {
+                events.push(returned(on, share.person, share.amount));
             }
         }
         Ok(events)

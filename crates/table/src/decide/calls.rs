@@ -14,6 +14,7 @@ use crate::event::{Event, How};
 use crate::place::{Person, Position};
 use crate::refusal::{Refusal, Why};
 use crate::settlement::{Bet, Ending, Line, Owner, Standing, settle};
+use crate::setup::Setup;
 use crate::stake::{Bank, Share, Stakes};
 use crate::state::{InPlay, Past, Phase, Table, on_felt};
 
@@ -135,7 +136,7 @@ impl Asked<'_> {
     }
 
     /// Every wager goes back, and the fees of the round (R10).
-    fn voided(&self, clause: Text, why: String) -> Decided {
+    pub(super) fn voided(&self, clause: Text, why: String) -> Decided {
         let (bank, fees, wagers) = match &self.table.phase {
             Phase::Betting(betting) => (betting.bank, &[][..], on_felt(&betting.stakes)),
             Phase::Closed(betting, fees) => (betting.bank, &fees[..], on_felt(&betting.stakes)),
@@ -215,7 +216,11 @@ impl Asked<'_> {
         if !play.hands.contains_key(&position) {
             return Err(Refusal::new(Why::NoHand));
         }
-        let mut lines = play.returned_lines(|at| at == position, &rule.cite);
+        // What went back before stays as it is.
+        let gone = past.lines.iter().filter(|line| !play.hands.contains_key(&line.position));
+        let mut lines: Vec<Line> =
+            gone.filter(|line| line.ending == Ending::Returned).cloned().collect();
+        lines.extend(play.returned_lines(|at| at == position, &rule.cite));
         play.hands.remove(&position);
         let rest = play.with_round(&self.table.setup, settle);
         lines.extend(rest.ok_or_else(|| Refusal::new(Why::NotSet))?);
@@ -239,7 +244,8 @@ impl Asked<'_> {
         differences.retain(|(_, difference)| *difference != 0);
         let low = low_at(&past.play, spot).unwrap_or(CardSet::EMPTY);
         let clause = rule.cite.clone();
-        Event::Corrected { round: past.round, spot, low, lines, differences, clause }
+        let (round, what) = (past.round, rule.what);
+        Event::Corrected { round, what, spot, low, lines, differences, clause }
     }
 
     /// A hand is out, and what lies there goes back.
@@ -277,7 +283,9 @@ impl Asked<'_> {
         };
         let mut events = match &self.table.phase {
             Phase::Setting(play) | Phase::Revealed(play) => all_out(play, person, &rule.cite),
-            Phase::Betting(it) | Phase::Closed(it, _) => all_back(&it.stakes, person, &rule.cite),
+            Phase::Betting(it) | Phase::Closed(it, _) => {
+                all_back(&self.table.setup, &it.stakes, person, &rule.cite)
+            }
             Phase::Idle | Phase::Offering { .. } => vec![],
         };
         events.push(Event::Barred { person, clause: rule.cite.clone() });
@@ -311,7 +319,8 @@ impl Asked<'_> {
         let dealt = play.dealt_at(spot).ok_or_else(|| Refusal::new(Why::NoHand))?;
         players_own(&play, spot, rule)?;
         let low = set_house_way(self.rules(), dealt).setting.low();
-        if low_at(&play, spot) == Some(low) {
+        let now = low_at(&play, spot).ok_or_else(|| Refusal::new(Why::NoHand))?;
+        if now == low {
             return Err(Refusal::by(Why::SetRight, &rule.cite));
         }
         play.set_low(spot, low);
@@ -332,7 +341,7 @@ impl Asked<'_> {
         let events = match &self.table.phase {
             Phase::Setting(play) if play.power_out => all_out(play, person, &rule.cite),
             Phase::Closed(betting, _) if betting.power_out => {
-                all_back(&betting.stakes, person, &rule.cite)
+                all_back(&self.table.setup, &betting.stakes, person, &rule.cite)
             }
             _ => return Err(Refusal::by(Why::NotNow, &rule.cite)),
         };
@@ -394,14 +403,26 @@ fn all_out(play: &InPlay, person: Person, clause: &Text) -> Vec<Event> {
 }
 
 /// The same before cards are dealt.
-fn all_back(stakes: &BTreeMap<Position, Stakes>, person: Person, clause: &Text) -> Vec<Event> {
+fn all_back(
+    setup: &Setup,
+    stakes: &BTreeMap<Position, Stakes>,
+    person: Person,
+    clause: &Text,
+) -> Vec<Event> {
     let mut events = vec![];
     for (&position, there) in stakes {
-        let standard = there.of(Wager::Standard);
-        let stays = standard.iter().any(|share| share.person != person);
+        // What others have left must still be a wager within the limits.
+        let left = |wager: Wager| {
+            let others = there.of(wager).iter().filter(|share| share.person != person);
+            crate::stake::sum(others.map(|share| share.amount))
+        };
+        let enough = |wager: Wager| {
+            setup.range(wager).is_some_and(|(range, _)| left(wager) >= range.minimum)
+        };
+        let stays = enough(Wager::Standard);
         let touched = there.shares().any(|(_, share)| share.person == person);
         for (wager, Share { person: whose, amount }) in there.shares().filter(|_| touched) {
-            if whose == person || !stays {
+            if whose == person || !stays || !enough(wager) {
                 let clause = Some(clause.clone());
                 events.push(Event::Returned { position, person: whose, wager, amount, clause });
             }

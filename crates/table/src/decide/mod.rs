@@ -6,6 +6,7 @@ mod calls;
 mod play;
 mod seating;
 
+use houseway_rules::Cents;
 use houseway_rules::rulebook::{Role, Rulebook};
 
 use crate::command::{Action, Command};
@@ -106,6 +107,10 @@ impl<'a> Asked<'a> {
         }
         match &self.table.phase {
             Phase::Offering { to, .. } => self.declined(*to),
+            // A round that nobody wagers in is not dealt.
+            Phase::Betting(it) if betting::sum_standard(it) == Cents::ZERO => {
+                self.voided("table policy".into(), "nobody wagered".into())
+            }
             Phase::Betting(_) => self.close_bets(),
             Phase::Setting(_) => self.set_for_the_absent(),
             Phase::Revealed(_) => self.settle(),
