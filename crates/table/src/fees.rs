@@ -1,11 +1,11 @@
 //! What the house collects before a round.
 
 use houseway_rules::Cents;
-use houseway_rules::rulebook::{Collection, Measure, Text};
+use houseway_rules::rulebook::{Collection, Measure, Text, Wager};
 
 use crate::place::{Person, Position};
 use crate::setup::Setup;
-use crate::stake::{Bank, Stakes, plus, sum};
+use crate::stake::{Bank, Stakes, WAGERS, plus, sum};
 
 /// One fee.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,12 +56,19 @@ fn is_by_wager(setup: &Setup) -> bool {
 
 /// What a player's stakes cost: each wager by its own band, or once.
 pub fn player_fee(setup: &Setup, stakes: &Stakes) -> Cents {
+    fee_of(setup, |wager| stakes.total(wager))
+}
+
+/// What they would cost with so much on one bet.
+pub(crate) fn player_fee_with(setup: &Setup, stakes: &Stakes, wager: Wager, total: Cents) -> Cents {
+    fee_of(setup, |on| if on == wager { total } else { stakes.total(on) })
+}
+
+fn fee_of(setup: &Setup, total: impl Fn(Wager) -> Cents) -> Cents {
     let Some((schedule, _)) = setup.schedule() else { return Cents::ZERO };
     match schedule.measure {
-        Measure::EachWager => {
-            sum(crate::stake::WAGERS.map(|wager| schedule.banded(stakes.total(wager))))
-        }
-        Measure::TableTotal if stakes.is_empty() => Cents::ZERO,
+        Measure::EachWager => sum(WAGERS.map(|wager| schedule.banded(total(wager)))),
+        Measure::TableTotal if WAGERS.iter().all(|on| total(*on) == Cents::ZERO) => Cents::ZERO,
         Measure::TableTotal => schedule.fixed,
     }
 }

@@ -446,7 +446,6 @@ impl Model {
                 self.give(*person, -signed(*put_up));
                 self.bank = Some((*bank, signed(*put_up)));
             }
-            Event::BetsOpened { .. } => {}
             Event::Placed { position, person, wager, amount, before: told, .. } => {
                 let before = self.lift(*position, *wager, *person);
                 assert_eq!(signed(*told), before, "{event:?}");

@@ -7,7 +7,7 @@ use super::seating::whole_dollars;
 use super::{Asked, Decided};
 use crate::command::Action;
 use crate::event::Event;
-use crate::fees::{fees, player_fee};
+use crate::fees::{fees, player_fee_with};
 use crate::place::{Person, Position};
 use crate::refusal::{Refusal, Why};
 use crate::stake::{Bank, Stakes, minus, plus, sum};
@@ -90,14 +90,9 @@ impl Asked<'_> {
             return Err(Refusal::by(Why::AboveMaximum { maximum: range.maximum }, &limits.cite));
         }
         let stack = plus(self.stack(person), before);
-        let fee = match setup.schedule() {
-            Some(_) if person == holder => {
-                let mut then = there.clone();
-                then.remove(wager, person);
-                then.add(wager, person, amount);
-                player_fee(setup, &then)
-            }
-            _ => Cents::ZERO,
+        let fee = match person == holder {
+            true => player_fee_with(setup, there, wager, total),
+            false => Cents::ZERO,
         };
         let needed = plus(amount, fee);
         if needed > stack {
