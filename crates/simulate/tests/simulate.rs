@@ -28,7 +28,7 @@ fn known(rulebook: &Rulebook) -> Known {
     }
 }
 
-/// Every bet of every house within five standard errors of the exact figure, from a fixed seed.
+/// Every bet of every house, played through the table, within four standard errors of the exact figure, from a fixed seed.
 #[test]
 fn estimates_meet_the_exact_figures() {
     for rulebook in houses::HOUSES {
@@ -36,6 +36,8 @@ fn estimates_meet_the_exact_figures() {
         if rulebook.tiger_nine.is_some() {
             seats[1].tiger = Cents::dollars(1);
         }
+        // A bonus wager whose highest payout is below every cap; none at all.
+        seats[1].fortune = Cents::dollars(3);
         seats[2].fortune = Cents::ZERO;
         let plan = Plan::new(rulebook, seats, 400_000, 11);
         let played = played(&plan);
@@ -47,7 +49,7 @@ fn estimates_meet_the_exact_figures() {
             let within = errors.is_some_and(|errors| errors.abs() < 5.0);
             assert!(within, "{}: {errors:?}", rulebook.id);
         }
-        for (seat, exact) in played.seats.iter().zip(expected) {
+        for (place, (seat, exact)) in played.seats.iter().zip(expected).enumerate() {
             assert_eq!(seat.outcomes.deals(), plan.rounds);
             let Expected { standard, fortune, envy, tiger, .. } = exact;
             let bets = [
@@ -58,13 +60,14 @@ fn estimates_meet_the_exact_figures() {
             ];
             for (bet, moments, exact) in bets {
                 let Some(exact) = exact else {
-                    assert_eq!((&*rulebook.id, bet), ("catfish-bend", "fortune"), "it has a cap");
+                    let capped = (&*rulebook.id, bet, place);
+                    assert_eq!(capped, ("catfish-bend", "fortune", 0), "$5 can reach the cap");
                     continue;
                 };
                 let estimate = moments.estimate(played.rounds);
                 // Where nothing that rare was dealt there is no error to measure by.
                 let errors = estimate.errors_from(exact).unwrap_or(0.0);
-                assert!(errors.abs() < 5.0, "{} {bet}: {estimate:?}, exact {exact}", rulebook.id);
+                assert!(errors.abs() < 4.0, "{} {bet}: {estimate:?}, exact {exact}", rulebook.id);
             }
             assert!(seat.standard.estimate(played.rounds).standard_error > 0.0);
         }

@@ -463,6 +463,7 @@ impl<'a> Case<'a> {
             back: share.amount,
             commission: Cents::ZERO,
             payer: Payer::House,
+            on: None,
             clauses: vec![clause.clone()],
         };
         shares.into_iter().flatten().map(line).collect()

@@ -113,6 +113,45 @@ pub enum Owner {
     House,
 }
 
+/// What a line was decided on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum On {
+    /// Two hands compared with the banker's.
+    Hands {
+        /// The High hand.
+        high: Versus,
+        /// The Low hand.
+        low: Versus,
+    },
+    /// A bonus hand in seven cards.
+    Held(BonusHand),
+    /// The banker's Low hand alone.
+    BankersLow,
+}
+
+/// A hand against the banker's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Versus {
+    /// Higher.
+    Higher,
+    /// Equal, which the banker wins.
+    Copy,
+    /// Lower.
+    Lower,
+}
+
+impl From<std::cmp::Ordering> for Versus {
+    fn from(order: std::cmp::Ordering) -> Versus {
+        match order {
+            std::cmp::Ordering::Greater => Versus::Higher,
+            std::cmp::Ordering::Equal => Versus::Copy,
+            std::cmp::Ordering::Less => Versus::Lower,
+        }
+    }
+}
+
 /// One line of a statement. Of the stake, some is taken and the rest goes back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -138,6 +177,9 @@ pub struct Line {
     pub commission: Cents,
     /// Who takes and pays.
     pub payer: Payer,
+    /// What was looked at.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub on: Option<On>,
     /// The clause that decides, and then those that changed the amount.
     pub clauses: Vec<Text>,
 }
@@ -211,6 +253,7 @@ struct Due {
     /// What of the stake is over the table's maximum and takes no part.
     over: Cents,
     payer: Payer,
+    on: Option<On>,
     clauses: Vec<Text>,
 }
 
@@ -221,7 +264,7 @@ impl<'a> Settling<'a> {
 
     /// Writes a line, as far as the banker's amount reaches.
     fn line(&mut self, due: Due, commission: impl FnOnce(Cents) -> (Cents, Option<Text>)) {
-        let Due { position, owner, bet, ending, stake, win, over, payer, mut clauses } = due;
+        let Due { position, owner, bet, ending, stake, win, over, payer, on, mut clauses } = due;
         let at_stake = minus(stake, over);
         let (wanted_taken, wanted_paid) = match ending {
             Ending::Win => (Cents::ZERO, win),
@@ -255,6 +298,7 @@ impl<'a> Settling<'a> {
             back,
             commission,
             payer,
+            on,
             clauses,
         });
     }
@@ -292,7 +336,8 @@ impl<'a> Settling<'a> {
                 Wager::Standard => Some(self.standard(hand, share, over)),
                 Wager::Fortune => {
                     let judged = self.judge(hand.hand.dealt, minus(share.amount, over));
-                    Some(self.fortune_due(position, share, over, judged, prorated))
+                    let held = BonusHand::of(hand.hand.dealt);
+                    Some(self.fortune_due(position, share, over, judged, held, prorated))
                 }
                 Wager::TigerNine => self.tiger_nine(hand, share, over),
             };
@@ -341,6 +386,13 @@ impl<'a> Settling<'a> {
             win: minus(share.amount, over),
             over,
             payer: self.standard_payer(),
+            on: match hand.standing {
+                Standing::Plays => Some(On::Hands {
+                    high: verdict.hands.high.into(),
+                    low: verdict.hands.low.into(),
+                }),
+                _ => None,
+            },
             clauses,
         }
     }
@@ -380,6 +432,7 @@ impl<'a> Settling<'a> {
         share: Share,
         over: Cents,
         (mut ending, due, mut clauses): (Ending, Cents, Vec<Text>),
+        held: Option<BonusHand>,
         prorated: &Prorated,
     ) -> Due {
         let mut win = due;
@@ -410,6 +463,7 @@ impl<'a> Settling<'a> {
             win,
             over,
             payer: self.bonus_payer(self.rulebook.fortune.payer),
+            on: held.map(On::Held),
             clauses,
         }
     }
@@ -419,7 +473,8 @@ impl<'a> Settling<'a> {
         let Bank::Player { person, .. } = self.round.bank else { return };
         let share = Share { person, amount: self.round.banker_fortune };
         let judged = self.judge(self.round.banker.dealt, share.amount);
-        let due = self.fortune_due(position, share, Cents::ZERO, judged, prorated);
+        let held = BonusHand::of(self.round.banker.dealt);
+        let due = self.fortune_due(position, share, Cents::ZERO, judged, held, prorated);
         self.line(due, |_| (Cents::ZERO, None));
     }
 
@@ -478,6 +533,7 @@ impl<'a> Settling<'a> {
             win: at_stake.times(tiger.pays).expect("limits keep wagers countable"),
             over,
             payer: self.bonus_payer(Payer::Banker),
+            on: Some(On::BankersLow),
             clauses: vec![tiger.cite.clone()],
         })
     }
@@ -509,6 +565,7 @@ impl<'a> Settling<'a> {
             win: house_wager,
             over: Cents::ZERO,
             payer: Payer::Banker,
+            on: Some(On::Hands { high: verdict.hands.high.into(), low: verdict.hands.low.into() }),
             clauses: clauses.collect(),
         };
         self.line(due, |_| (Cents::ZERO, None));
@@ -537,6 +594,7 @@ impl<'a> Settling<'a> {
             back: Cents::ZERO,
             commission,
             payer: Payer::House,
+            on: None,
             clauses: vec![rules.pools.clone(), clause.clone()],
         });
     }
@@ -573,6 +631,7 @@ impl<'a> Settling<'a> {
                     win: amount,
                     over: Cents::ZERO,
                     payer: self.bonus_payer(envy.payer),
+                    on: Some(On::Held(held)),
                     clauses: vec![envy.cite.clone()],
                 };
                 self.line(due, |_| (Cents::ZERO, None));

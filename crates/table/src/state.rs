@@ -723,6 +723,7 @@ impl InPlay {
             back: amount,
             commission: Cents::ZERO,
             payer: Payer::House,
+            on: None,
             clauses: vec![clause.clone()],
         };
         let hands = self.hands.iter().filter(|(at, _)| wanted(**at));

@@ -41,6 +41,11 @@ fn closed(rulebook: &'static Rulebook) -> Night {
         night.standard(person, 20);
         night.fortune(person, 5);
     }
+    // One who may look at one hand only has a second one.
+    if &*rulebook.id == "mbs-2020" {
+        night.must(Actor::player(3), Action::Sit { position: Position(4) });
+        night.place(3, 4, Wager::Standard, 20);
+    }
     night.close();
     night
 }
@@ -75,7 +80,13 @@ fn twin_decks(night: &Night, own: &[u8], chance: &mut Chance) -> [Deck; 2] {
 fn steps(night: &Night) -> Vec<(Actor, Action)> {
     let Phase::Setting(play) = night.table.phase() else { panic!("dealt") };
     let mut steps = vec![];
+    let mut seen = vec![];
     for (&position, hand) in &play.hands {
+        // A second hand is set the House Way once the first was looked at.
+        if seen.contains(&hand.holder) {
+            continue;
+        }
+        seen.push(hand.holder);
         let who = Actor::player(hand.holder.0);
         steps.push((who, Action::View { position }));
         let low = set_house_way(&night.table.setup().rulebook, hand.dealt).setting.low();

@@ -10,7 +10,7 @@ use houseway_ledger::{Account, Book, Reason, Transfer, transfers};
 use houseway_rules::{CardSet, Cents};
 use houseway_table::adjudicate::{Adjudicated, Given, Misset, adjudicate};
 use houseway_table::deal::Spot;
-use houseway_table::settlement::{Bet, Ending, Line, Owner};
+use houseway_table::settlement::{Bet, Ending, Line, On, Owner, Versus};
 use houseway_table::{Bank, Event, Person};
 use serde::Serialize;
 
@@ -166,12 +166,30 @@ fn statement(line: &Line) -> String {
         }
     }
     let stake = if line.stake > Cents::ZERO { line.stake.to_string() } else { String::new() };
-    format!(
+    let on = match line.on {
+        Some(On::Hands { high, low }) => format!("High {}, Low {}", versus(high), versus(low)),
+        Some(On::Held(hand)) => hand.to_string(),
+        Some(On::BankersLow) => "the banker's Low hand".to_string(),
+        None => String::new(),
+    };
+    let first = format!(
         "{:<3} {bet:<14} {stake:>8}  {ending:<9}{:<34} {}",
         line.position.0,
         amounts.join(", "),
         line.clauses.join(" ")
-    )
+    );
+    match on.is_empty() {
+        true => first,
+        false => format!("{first}\n                               {}", paint::faint(&on)),
+    }
+}
+
+fn versus(versus: Versus) -> &'static str {
+    match versus {
+        Versus::Higher => "higher",
+        Versus::Copy => "a copy",
+        Versus::Lower => "lower",
+    }
 }
 
 fn person(person: Person) -> String {
