@@ -103,14 +103,17 @@ fn what_may_not_be_seen_makes_no_difference() {
     let mut chance = Chance(7);
     for rulebook in houses::HOUSES {
         let night = closed(rulebook);
-        for round in 0..600 {
-            let (onlooker, own): (Onlooker, &[u8]) = match round % 6 {
+        for round in 0..900 {
+            let (onlooker, own): (Onlooker, &[u8]) = match round % 9 {
                 0 => (Onlooker::Player(Person(1)), &[1]),
                 1 => (Onlooker::Player(Person(3)), &[3]),
                 2 => (Onlooker::Player(Person(6)), &[6]),
                 3 => (Onlooker::Spectator, &[]),
                 4 => (Onlooker::Auditor, &[]),
-                _ => (Onlooker::Staff(Person(901), Role::GamingShiftManager), &[]),
+                5 => (Onlooker::Staff(Person(901), Role::Dealer), &[]),
+                6 => (Onlooker::Staff(Person(902), Role::PitSupervisor), &[]),
+                7 => (Onlooker::Staff(Person(903), Role::PitManager), &[]),
+                _ => (Onlooker::Staff(Person(904), Role::GamingShiftManager), &[]),
             };
             let decks = twin_decks(&night, own, &mut chance);
             let mut twins = decks.map(|deck| {
