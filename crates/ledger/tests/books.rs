@@ -3,22 +3,12 @@
 #[path = "../../table/tests/common/mod.rs"]
 mod common;
 
-use common::{DEALER, Night, staff};
+use common::{Chance, DEALER, Night, staff};
 use houseway_ledger::{Account, Book};
 use houseway_rules::rulebook::{Role, Wager};
 use houseway_rules::{Card, Cents, houses};
 use houseway_table::deal::{Deck, Spot};
 use houseway_table::{Action, Actor, Call, Event, Phase, Position, Ruling};
-
-/// Chance from a seed.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, below: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % below
-    }
-}
 
 /// The balances say what the table says: every stack, and nothing in between that is not there.
 fn check(night: &Night, book: &Book) {
@@ -98,9 +88,7 @@ fn play(night: &mut Night, round: usize, chance: &mut Chance) {
     }
     night.close();
     let mut deck: Vec<Card> = Card::all().collect();
-    for place in (1..deck.len()).rev() {
-        deck.swap(place, chance.below(place + 1));
-    }
+    chance.shuffle(&mut deck);
     let deck = Deck::try_from(deck).expect("53 cards");
     night.must(DEALER, Action::Deal { deck, number: 1 + chance.below(7) as u8 });
     let manager = staff(Role::GamingShiftManager);

@@ -3,26 +3,15 @@
 
 mod common;
 
-use common::{DEALER, Night, at, cards, dollars, staff, told};
+use common::{
+    ACE_HIGH, ACES, DEALER, JACKS, KINGS, NOTHING, Night, TEN_HIGH, TEN_HIGH_TOO, at, cards,
+    dollars, in_play, picked, plain_deck, staff, told,
+};
 use houseway_rules::rulebook::{Incident, Remedy, Role, Wager};
-use houseway_rules::{Card, CardSet, Cents, houses};
-use houseway_table::deal::{Deck, Spot};
-use houseway_table::{Action, Actor, Bank, Call, Event, How, InPlay, Phase, Position, Repair, Why};
+use houseway_rules::{CardSet, Cents, houses};
+use houseway_table::deal::Spot;
+use houseway_table::{Action, Actor, Bank, Call, Event, How, Position, Repair, Why};
 
-/// Set the House Way: Q-10 Low, a pair of jacks High.
-const JACKS: &str = "Jc Jd Qh Tc 7c 4h 2s";
-/// K-Q Low, aces High: above `JACKS` twice.
-const ACES: &str = "Ac Ad Kh Qs 9c 5d 3h";
-/// A-Q Low, kings High: above `JACKS` twice.
-const KINGS: &str = "Kc Kd Ah Qc 9d 5h 3s";
-/// 9-8 Low, 10-high High: below `JACKS` twice.
-const TEN_HIGH: &str = "9h 8d 6d 5s 4d 2d Ts";
-/// The same again in other suits.
-const TEN_HIGH_TOO: &str = "9s 8h 6h 5c 3c 2c Td";
-/// K-Q Low, ace-high High: above and below `JACKS`.
-const ACE_HIGH: &str = "As Ks Qd 8s 7d 4c 3d";
-/// J-10-8-6-4-3-2 in no suit: 10-8 Low, nothing for the bonus.
-const NOTHING: &str = "Jd Td 8s 6d 4s 3d 2s";
 /// Q-J-10-9-5-4-3 in no suit: nothing for the bonus either.
 const NOTHING_TOO: &str = "Qd Jh Th 9d 5s 4h 3h";
 
@@ -83,21 +72,6 @@ fn play_against(night: &mut Night, banker: u32, hands: &[(Spot, &str)]) -> Vec<S
 
 fn house_way(dealt: houseway_rules::Dealt) -> CardSet {
     houseway_rules::set_house_way(&houses::CATFISH_BEND, dealt).setting.low()
-}
-
-fn plain_deck() -> Deck {
-    Deck::try_from(Card::all().collect::<Vec<Card>>()).expect("53 cards")
-}
-
-fn picked(deck: &Deck, places: impl IntoIterator<Item = usize>) -> CardSet {
-    places.into_iter().fold(CardSet::EMPTY, |set, place| set.with(deck.cards()[place]))
-}
-
-fn in_play(night: &Night) -> &InPlay {
-    match night.table.phase() {
-        Phase::Setting(play) | Phase::Revealed(play) => play,
-        phase => panic!("no cards are out: {phase:?}"),
-    }
 }
 
 fn call(what: Incident) -> Action {

@@ -3,28 +3,17 @@
 
 mod common;
 
-use common::{DEALER, Night, at, cards, dollars, told};
+use common::{
+    ACE_HIGH, ACES, DEALER, JACKS, KINGS, NOTHING, Night, TEN_HIGH, TEN_HIGH_TOO, at, cards,
+    dollars, finish, in_play, picked, plain_deck, told,
+};
 use houseway_rules::rulebook::{Incident, Wager};
-use houseway_rules::{Card, CardSet, Cents, houses};
-use houseway_table::deal::{Deck, Spot};
+use houseway_rules::{CardSet, Cents, houses};
+use houseway_table::deal::Spot;
 use houseway_table::{
-    Action, Actor, Call, Event, How, InPlay, Person, Phase, Position, Posted, Range, Setup, Why,
+    Action, Actor, Call, Event, How, Person, Phase, Position, Posted, Range, Setup, Why,
 };
 
-/// Set the House Way: Q-10 in front, a pair of jacks behind.
-const JACKS: &str = "Jc Jd Qh Tc 7c 4h 2s";
-/// K-Q in front, aces behind: above `JACKS` twice.
-const ACES: &str = "Ac Ad Kh Qs 9c 5d 3h";
-/// A-Q in front, kings behind: above `JACKS` twice.
-const KINGS: &str = "Kc Kd Ah Qc 9d 5h 3s";
-/// 9-8 in front, 10-high behind: below `JACKS` twice, and 9-high in front.
-const TEN_HIGH: &str = "9h 8d 6d 5s 4d 2d Ts";
-/// The same again in other suits.
-const TEN_HIGH_TOO: &str = "9s 8h 6h 5c 3c 2c Td";
-/// K-Q in front, ace-high behind: above and below `JACKS`.
-const ACE_HIGH: &str = "As Ks Qd 8s 7d 4c 3d";
-/// J-10-8-6-4-3-2 in no suit: 10-8 in front, nothing for the bonus.
-const NOTHING: &str = "Jd Td 8s 6d 4s 3d 2s";
 /// Quads, for Envy of $5.
 const SEVENS: &str = "7c 7d 7h 7s Ac Kd 2c";
 
@@ -45,27 +34,6 @@ fn play(night: &mut Night, hands: &[(Spot, &str)]) -> Vec<String> {
     night.close();
     night.deal(2, hands);
     finish(night)
-}
-
-fn finish(night: &mut Night) -> Vec<String> {
-    night.set_all();
-    night.reveal();
-    told(&night.settle())
-}
-
-fn plain_deck() -> Deck {
-    Deck::try_from(Card::all().collect::<Vec<Card>>()).expect("53 cards")
-}
-
-fn picked(deck: &Deck, places: impl IntoIterator<Item = usize>) -> CardSet {
-    places.into_iter().fold(CardSet::EMPTY, |set, place| set.with(deck.cards()[place]))
-}
-
-fn in_play(night: &Night) -> &InPlay {
-    match night.table.phase() {
-        Phase::Setting(play) | Phase::Revealed(play) => play,
-        phase => panic!("no cards are out: {phase:?}"),
-    }
 }
 
 fn range(minimum: u32, maximum: u32) -> Range {

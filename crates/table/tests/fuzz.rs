@@ -5,25 +5,11 @@
 
 mod common;
 
-use common::Night;
+use common::{Chance, Night};
 use houseway_rules::{Card, houses};
 use houseway_table::adjudicate::{Given, adjudicate};
 use houseway_table::{Command, Phase, decide, view};
 use serde_json::{Value, json};
-
-/// Chance from a seed.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, below: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % below
-    }
-
-    fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
-        &all[self.below(all.len())]
-    }
-}
 
 fn tries() -> usize {
     let wanted = std::env::var("HOUSEWAY_FUZZ").ok().and_then(|text| text.parse().ok());

@@ -2,28 +2,12 @@
 
 mod common;
 
-use common::{DEALER, Night, at, cards, staff};
+use common::{Chance, DEALER, Night, at, cards, staff};
 use houseway_rules::rulebook::{Role, Rulebook, Wager};
 use houseway_rules::{Card, Cents, houses, set_house_way};
 use houseway_table::deal::Deck;
 use houseway_table::view::{HandView, Onlooker, view};
 use houseway_table::{Action, Actor, Bank, Event, Offer, Person, Phase, Position, options};
-
-/// Chance from a seed.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, below: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % below
-    }
-
-    fn shuffle(&mut self, cards: &mut [Card]) {
-        for place in (1..cards.len()).rev() {
-            cards.swap(place, self.below(place + 1));
-        }
-    }
-}
 
 /// A table with three players, bets closed. A player banks where one must, or where one may.
 fn closed(rulebook: &'static Rulebook) -> Night {

@@ -9,8 +9,8 @@ use houseway_rules::{Card, CardSet, Cents};
 use houseway_table::deal::{Deck, Spot, deal};
 use houseway_table::settlement::{Bet, Line};
 use houseway_table::{
-    Action, Actor, Command, Event, Person, Phase, Places, Position, Posted, Refusal, Setup, Table,
-    decide,
+    Action, Actor, Command, Event, InPlay, Person, Phase, Places, Position, Posted, Refusal, Setup,
+    Table, decide,
 };
 
 /// A table, and everything that has happened there.
@@ -21,6 +21,66 @@ pub(crate) struct Night {
 }
 
 pub(crate) const DEALER: Actor = Actor::DEALER;
+
+/// Set the House Way in every house: Q-10 Low, a pair of jacks High.
+pub(crate) const JACKS: &str = "Jc Jd Qh Tc 7c 4h 2s";
+/// K-Q Low, aces High: above [`JACKS`] twice.
+pub(crate) const ACES: &str = "Ac Ad Kh Qs 9c 5d 3h";
+/// A-Q Low, kings High: above [`JACKS`] twice.
+pub(crate) const KINGS: &str = "Kc Kd Ah Qc 9d 5h 3s";
+/// 9-8 Low, 10-high High: below [`JACKS`] twice, and 9-high.
+pub(crate) const TEN_HIGH: &str = "9h 8d 6d 5s 4d 2d Ts";
+/// The same again in other suits.
+pub(crate) const TEN_HIGH_TOO: &str = "9s 8h 6h 5c 3c 2c Td";
+/// K-Q Low, ace-high High: above and below [`JACKS`].
+pub(crate) const ACE_HIGH: &str = "As Ks Qd 8s 7d 4c 3d";
+/// J-10-8-6-4-3-2 in no suit: 10-8 Low, nothing for the bonus.
+pub(crate) const NOTHING: &str = "Jd Td 8s 6d 4s 3d 2s";
+
+/// Chance from a seed.
+pub(crate) struct Chance(pub(crate) u64);
+
+impl Chance {
+    pub(crate) fn below(&mut self, below: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % below
+    }
+
+    pub(crate) fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
+        &all[self.below(all.len())]
+    }
+
+    pub(crate) fn shuffle(&mut self, cards: &mut [Card]) {
+        for place in (1..cards.len()).rev() {
+            cards.swap(place, self.below(place + 1));
+        }
+    }
+}
+
+/// The deck in its own order.
+pub(crate) fn plain_deck() -> Deck {
+    Deck::try_from(Card::all().collect::<Vec<Card>>()).expect("53 cards")
+}
+
+/// The cards at these places of a deck.
+pub(crate) fn picked(deck: &Deck, places: impl IntoIterator<Item = usize>) -> CardSet {
+    places.into_iter().fold(CardSet::EMPTY, |set, place| set.with(deck.cards()[place]))
+}
+
+/// The round with cards.
+pub(crate) fn in_play(night: &Night) -> &InPlay {
+    match night.table.phase() {
+        Phase::Setting(play) | Phase::Revealed(play) => play,
+        phase => panic!("no cards are out: {phase:?}"),
+    }
+}
+
+/// Everyone sets the House Way, the banker's hand is shown, and the round is settled.
+pub(crate) fn finish(night: &mut Night) -> Vec<String> {
+    night.set_all();
+    night.reveal();
+    told(&night.settle())
+}
 
 pub(crate) fn staff(role: Role) -> Actor {
     Actor { person: Person(900 + role as u32), role }
@@ -148,7 +208,7 @@ impl Night {
         let places = Places::of(&setup.rulebook);
         let banker = betting.bank.position().or(places.dealer());
         let wagered: Vec<Position> = betting.stakes.keys().copied().collect();
-        let plain = Deck::try_from(Card::all().collect::<Vec<Card>>()).expect("53 cards");
+        let plain = plain_deck();
         let delivery = deal(&setup.rulebook, setup.dealing(), &plain, &wagered, banker, number);
         let wanted: CardSet = hands.iter().fold(CardSet::EMPTY, |set, (_, text)| {
             let hand = cards(text);
