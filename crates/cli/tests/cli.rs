@@ -869,6 +869,13 @@ fn bad_rounds_are_refused_with_the_field() {
         &|it| it["seats"][0]["tiger-nine"] = json("100"),
         "mbs-2020 has no such bet",
     );
+    let huge = |it: &mut Value| {
+        it["seats"][0]["standard"] = json("18446744073709551600");
+        it["posted"] = json(
+            r#"{"device":"machine","standard":{"minimum":1000,"maximum":18446744073709551600},"fortune":{"minimum":100,"maximum":10000}}"#,
+        );
+    };
+    expect("mbs-2020", &huge, "posted.standard: a maximum of");
     let answer = settle("{\"rules\":");
     assert_eq!(answer.code, 2);
     refused(&["settle", "no-such-file.json"], "cannot read no-such-file.json");

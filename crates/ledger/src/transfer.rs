@@ -185,6 +185,7 @@ pub fn transfers(event: &Event) -> Vec<Transfer> {
         | Event::Set { .. }
         | Event::Dead { .. }
         | Event::HouseWayTold { .. }
+        | Event::BankersTurn { .. }
         | Event::BankerSet { .. }
         | Event::HouseSet { .. }
         | Event::Conceded { .. }

@@ -18,7 +18,7 @@ use crate::settlement::{
     Bet, Ending, Line, Owner, PlayerHand, Round, SetHand, Standing, order, settle,
 };
 use crate::setup::{Posted, Setup};
-use crate::stake::{Bank, Share, Stakes, plus, sum};
+use crate::stake::{Bank, MOST, Share, Stakes, plus, sum};
 
 /// A round as it lay on the table.
 #[derive(Clone, Debug, Deserialize)]
@@ -299,6 +299,11 @@ impl<'a> Case<'a> {
         if !seat.shared.is_empty() && rules.seats.shared_wagers.is_none() {
             return Err(fault(field("shared"), "a wager is not shared here", None));
         }
+        let shares = seat.shared.iter().flat_map(|share| [share.standard, share.fortune]);
+        let own = [seat.standard, seat.fortune, seat.tiger_nine];
+        if let Some(amount) = own.into_iter().chain(shares).find(|amount| *amount > MOST) {
+            return Err(fault(field("standard"), format!("{amount} is more than {MOST}"), None));
+        }
         let stakes = seat.stakes();
         for (name, wager) in [
             ("standard", Wager::Standard),
@@ -328,6 +333,9 @@ impl<'a> Case<'a> {
         };
         let cite = Some(&*limits.cite);
         for share in stakes.of(wager) {
+            if share.amount > MOST {
+                return Err(fault(field, format!("{} is more than {MOST}", share.amount), None));
+            }
             if !share.amount.get().is_multiple_of(100) {
                 let why = format!("{} is not whole dollars", share.amount);
                 return Err(fault(field, why, Some("R6")));
@@ -691,6 +699,9 @@ fn check_bank(setup: &Setup, given: &Given) -> Result<Bank, Fault> {
         ("bank.house-wager", bank.house_wager),
         ("bank.fortune", bank.fortune),
     ] {
+        if amount > MOST {
+            return Err(fault(field, format!("{amount} is more than {MOST}"), None));
+        }
         if !amount.get().is_multiple_of(100) {
             return Err(fault(field, format!("{amount} is not whole dollars"), Some("R6")));
         }

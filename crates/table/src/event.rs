@@ -169,6 +169,11 @@ pub enum Event {
         /// By which clause.
         clause: Text,
     },
+    /// Every player has set; a banking player who sets freely has time from now on.
+    BankersTurn {
+        /// Until when.
+        until: Option<u64>,
+    },
     /// The banker's hand was shown and set.
     BankerSet {
         /// The two cards that went Low.

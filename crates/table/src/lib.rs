@@ -29,5 +29,5 @@ pub use place::{Person, Places, Position};
 pub use refusal::{Refusal, Why};
 pub use replay::replay;
 pub use setup::{Posted, Range, Setup, SetupError, Time};
-pub use stake::{Bank, Share, Stakes};
+pub use stake::{Bank, MOST, Share, Stakes};
 pub use state::{BankerHand, Betting, Guest, InHand, InPlay, Past, Phase, Rotation, Table};

@@ -7,6 +7,8 @@ use houseway_rules::Cents;
 use houseway_rules::rulebook::{Collection, Dealing, Device, Limits, Rulebook, Schedule, Wager};
 use serde::{Deserialize, Serialize};
 
+use crate::stake::MOST;
+
 /// A table as it is opened: a rulebook and what the document leaves to the room.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setup {
@@ -193,6 +195,10 @@ impl Setup {
                 _ => continue,
             };
             let cite = Some(&*limits.cite);
+            if range.maximum > MOST {
+                let why = format!("a maximum of {} is more than {MOST}", range.maximum);
+                return error(field, why, None);
+            }
             if range.minimum > range.maximum || range.minimum == Cents::ZERO {
                 let why = format!("limits of {} to {} are no range", range.minimum, range.maximum);
                 return error(field, why, cite);
@@ -212,6 +218,9 @@ impl Setup {
                     return error(field, why, cite);
                 }
             }
+        }
+        if posted.rake > MOST {
+            return error("rake", format!("{} is more than {MOST}", posted.rake), None);
         }
         match &rulebook.collection {
             Some(Collection::Schedules { schedules, cite }) if self.schedule().is_none() => {

@@ -78,6 +78,10 @@ impl Stakes {
     }
 }
 
+/// The most that anyone brings, puts up or may wager: far more than there is, and little enough that
+/// no sum or payout of a table is beyond counting.
+pub const MOST: Cents = Cents::new(100_000_000_000_000);
+
 /// Every bet.
 pub(crate) const WAGERS: [Wager; 3] = [Wager::Standard, Wager::Fortune, Wager::TigerNine];
 

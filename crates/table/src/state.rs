@@ -465,6 +465,11 @@ impl Table {
                     hand.standing = Standing::Returned(clause.clone());
                 }
             }
+            Event::BankersTurn { until } => {
+                if let Some(play) = self.play_mut() {
+                    play.until = *until;
+                }
+            }
             Event::HouseWayTold { .. } | Event::Ruled { .. } => {}
         }
     }
@@ -486,7 +491,11 @@ impl Table {
     /// Someone without money or seat is no longer known here.
     fn forget(&mut self, person: Person) {
         let seated = self.seats.values().any(|seated| *seated == person);
-        let gone = |guest: &Guest| guest.stack == Cents::ZERO && !guest.barred;
+        // What staff have decided about someone is not forgotten.
+        let gone = |guest: &Guest| {
+            let decided = guest.barred || guest.restricted || guest.under_minimum;
+            guest.stack == Cents::ZERO && !decided
+        };
         if !seated && self.people.get(&person).is_some_and(gone) && self.phase == Phase::Idle {
             self.people.remove(&person);
         }

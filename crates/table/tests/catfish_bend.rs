@@ -1401,9 +1401,14 @@ fn catfish_bend_r8_absent_players_and_an_absent_banker_are_set_the_house_way() {
         how: How::Absent,
         clause: Some("table policy".into()),
     };
-    assert_eq!(events[0], absent);
-    assert!(matches!(events[1], Event::BankerSet { low, .. } if low == cards("Qh Tc")));
-    assert!(matches!(events[2], Event::HouseSet { low, .. } if low == cards("9h 8d")));
+    // B16: the banker sets last, and has time of their own for it.
+    assert_eq!(events, [absent, Event::BankersTurn { until: Some(121) }]);
+    night.now = 121;
+    assert_eq!(night.refused(DEALER, Action::TimeUp), "time is not up");
+    night.now = 122;
+    let events = night.must(DEALER, Action::TimeUp);
+    assert!(matches!(events[0], Event::BankerSet { low, .. } if low == cards("Qh Tc")));
+    assert!(matches!(events[1], Event::HouseSet { low, .. } if low == cards("9h 8d")));
     assert_eq!(
         told(&night.settle()),
         [
@@ -1413,4 +1418,37 @@ fn catfish_bend_r8_absent_players_and_an_absent_banker_are_set_the_house_way() {
         ]
     );
     assert_eq!(night.stack(6), dollars(1000 + 80 - 4));
+}
+
+/// B16: a player who sets at the last moment does not take the banker's time.
+#[test]
+fn catfish_bend_b16_the_banker_has_time_of_their_own() {
+    let mut night = Night::with(&houses::CATFISH_BEND, |posted| posted.time.setting = Some(60));
+    for person in [2, 6] {
+        night.seat(person, 1000);
+    }
+    quiet_round(&mut night, 6, 100);
+    night.open();
+    night.standard(2, 20);
+    night.must(Actor::player(6), take(120, 0));
+    night.close();
+    night.deal(1, &[(at(6), JACKS), (at(2), ACES)]);
+    night.now = 60;
+    night.set(2, "Kh Qs");
+    night.now = 120;
+    night.must(Actor::player(6), Action::SetBanker { low: cards("7c 4h") });
+}
+
+/// R8: the dealer sets the hand of someone who is not there, also where no time is posted.
+#[test]
+fn catfish_bend_r8_the_dealer_sets_for_the_absent() {
+    let mut night = seated(&[2]);
+    night.open();
+    night.standard(2, 20);
+    night.close();
+    night.deal(1, &[(at(2), ACES), (at(7), JACKS)]);
+    let position = Position(2);
+    let events = night.must(DEALER, Action::SetHouseWay { position });
+    let clause = Some("table policy".into());
+    assert_eq!(events, [Event::Set { position, low: cards("Kh Qs"), how: How::Absent, clause }]);
 }

@@ -537,7 +537,6 @@ fn mbs_2020_3_5_2_any_one_of_several_hands_may_be_looked_at() {
 fn mbs_2020_3_5_2_to_handle_a_hand_is_to_look_at_it() {
     let position = Position(4);
     for (action, then) in [
-        (Action::Set { position, low: cards("9s 6h") }, Some("4 set laid 9s 6h")),
         (Action::SetHouseWay { position }, Some("4 set houseway 9s 8h (A.1)")),
         (Action::AskHouseWay { position }, None),
     ] {
@@ -548,6 +547,46 @@ fn mbs_2020_3_5_2_to_handle_a_hand_is_to_look_at_it() {
         let wanted: Vec<&str> = [other, then].into_iter().flatten().collect();
         assert_eq!(happened(&events), wanted);
     }
+}
+
+/// Of two hands one is chosen by looking at it. Until then nothing is said of the cards in either,
+/// be it by a refusal.
+#[test]
+fn mbs_2020_3_5_2_a_hand_that_was_not_looked_at_gives_nothing_away() {
+    let mut night = two_areas();
+    let position = Position(4);
+    for low in ["9s 6h", "Ac Ad", "2c 3d"] {
+        let set = Action::Set { position, low: cards(low) };
+        refused(&mut night, player(1), set, "look at the hand first (3.5.2)");
+    }
+    night.must(player(1), view(4));
+    let events = night.must(player(1), Action::Set { position, low: cards("9s 6h") });
+    assert_eq!(happened(&events), ["4 set laid 9s 6h"]);
+}
+
+/// 3.9 and 5.12 are remembered of someone who leaves and comes back.
+#[test]
+fn mbs_2020_3_9_going_away_lifts_no_restriction() {
+    let mut night = Night::new(&MBS_2020);
+    night.seat(1, 500);
+    night.must(staff(Role::PitManager), Action::Restrict { person: Person(1) });
+    night.must(player(1), Action::Leave { position: Position(1) });
+    night.must(player(1), Action::TakeMoney { amount: dollars(500) });
+    night.seat(1, 500);
+    let second = Action::Sit { position: Position(2) };
+    refused(&mut night, player(1), second, "no further position may be taken (3.9)");
+}
+
+/// R6: more money than can be counted is refused, not lost.
+#[test]
+fn mbs_2020_r6_amounts_have_an_end() {
+    let mut night = Night::new(&MBS_2020);
+    let amount = Cents::new(18_446_744_073_709_551_600);
+    let most = "above the maximum of $1,000,000,000,000";
+    refused(&mut night, player(1), Action::BringMoney { amount }, most);
+    let most_of_all = Action::BringMoney { amount: houseway_table::MOST };
+    night.must(player(1), most_of_all.clone());
+    refused(&mut night, player(1), most_of_all, most);
 }
 
 #[test]

@@ -145,6 +145,13 @@ impl Asked<'_> {
         let play = self.setting()?;
         let hand = self.own_hand(play, position)?;
         let mut events = self.viewing(play, position)?;
+        // Of several hands one must be chosen first: a refusal must not tell what is in the others.
+        if !hand.viewed
+            && events.len() > 1
+            && let Some(rule) = &self.rules().seats.several_positions
+        {
+            return Err(Refusal::by(Why::NotViewed, &rule.cite));
+        }
         let ranking = self.rules().ranking();
         events.push(match hand.dealt.set(low, ranking) {
             Ok(_) => Event::Set { position, low, how: How::Laid, clause: None },
@@ -152,7 +159,18 @@ impl Asked<'_> {
             Err(SetError::NotDealt(_)) => return Err(Refusal::new(Why::NotInHand)),
             Err(SetError::Foul { .. }) => self.fouled(position, hand, low),
         });
+        events.extend(self.bankers_turn(play, position));
         Ok(events)
+    }
+
+    /// When the last player has set, a banking player who sets freely has their own time.
+    fn bankers_turn(&self, play: &InPlay, last: Position) -> Option<Event> {
+        let free = self.rules().bank.player_banker.is_some();
+        let banks = matches!(play.bank, Bank::Player { .. });
+        let time = self.table.setup.posted.time.setting.filter(|_| free && banks)?;
+        let mut others = play.hands.iter().filter(|(at, _)| **at != last);
+        let all = others.all(|(_, hand)| hand.low.is_some());
+        all.then(|| Event::BankersTurn { until: self.until(Some(time)) })
     }
 
     fn fouled(&self, position: Position, hand: &InHand, low: CardSet) -> Event {
@@ -170,10 +188,24 @@ impl Asked<'_> {
 
     pub(super) fn set_house_way(&self, position: Position) -> Decided {
         let play = self.setting()?;
+        // The dealer sets the hand of someone who is not there to do it.
+        let absent = play
+            .hands
+            .get(&position)
+            .filter(|hand| hand.holder != self.person() && self.command.by.role >= Role::Dealer);
+        if let Some(hand) = absent.filter(|hand| hand.low.is_none()) {
+            let clause = self.absent_clause();
+            let set = self.by_the_sheet(position, hand.dealt, How::Absent, Some(&clause));
+            return Ok([Some(set), self.bankers_turn(play, position)]
+                .into_iter()
+                .flatten()
+                .collect());
+        }
         let hand = self.own_hand(play, position)?;
         self.house_way_last(play, position)?;
         let mut events = self.viewing(play, position)?;
         events.push(self.by_the_sheet(position, hand.dealt, How::HouseWay, None));
+        events.extend(self.bankers_turn(play, position));
         Ok(events)
     }
 
@@ -203,20 +235,32 @@ impl Asked<'_> {
     /// Those who did not set in time, or cannot, have it done for them.
     pub(super) fn set_for_the_absent(&self) -> Decided {
         let play = self.setting()?;
-        let policy: Text = "table policy".into();
-        let clause = match &self.rules().absent {
-            By::Clause(clause) => clause,
-            By::TablePolicy => &policy,
-        };
+        let clause = self.absent_clause();
         let mut events: Vec<Event> = play
             .hands
             .iter()
             .filter(|(_, hand)| hand.low.is_none())
-            .map(|(&at, hand)| self.by_the_sheet(at, hand.dealt, How::Absent, Some(clause)))
+            .map(|(&at, hand)| self.by_the_sheet(at, hand.dealt, How::Absent, Some(&clause)))
             .collect();
-        // Nobody else is waited for: a banking player who may set freely is as absent.
-        events.extend(self.banker_by_the_sheet(play));
+        // A banking player who sets freely still has their own time; once that is up, they are as
+        // absent as anyone.
+        let free = self.rules().bank.player_banker.is_some();
+        match play.bank {
+            Bank::Player { .. } if free && !events.is_empty() => {
+                let until = self.until(self.table.setup.posted.time.setting);
+                events.push(Event::BankersTurn { until });
+            }
+            _ => events.extend(self.banker_by_the_sheet(play)),
+        }
         Ok(events)
+    }
+
+    /// The clause by which an absent player's hand is set, or that it is the table's policy.
+    fn absent_clause(&self) -> Text {
+        match &self.rules().absent {
+            By::Clause(clause) => clause.clone(),
+            By::TablePolicy => "table policy".into(),
+        }
     }
 
     fn banker_by_the_sheet(&self, play: &InPlay) -> Vec<Event> {

@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::fees::{most_banker_fee, player_fee};
 use crate::place::{Person, Places, Position};
 use crate::refusal::{Refusal, Why};
-use crate::stake::{Bank, Stakes, plus, sum};
+use crate::stake::{Bank, MOST, Stakes, plus, sum};
 use crate::state::Phase;
 
 impl Asked<'_> {
@@ -18,6 +18,10 @@ impl Asked<'_> {
         }
         whole_dollars(amount)?;
         let person = self.person();
+        let there = self.stack(person);
+        if amount > MOST || plus(there, amount) > MOST {
+            return Err(Refusal::new(Why::AboveMaximum { maximum: MOST }));
+        }
         Ok(vec![Event::MoneyBrought { person, amount }])
     }
 

@@ -244,7 +244,10 @@ impl Night {
             if play.hands[&position].low.is_some() {
                 continue;
             }
-            let dealt = play.hands[&position].dealt;
+            let (dealt, viewed) = (play.hands[&position].dealt, play.hands[&position].viewed);
+            if !viewed {
+                self.must(Actor::player(holder.0), Action::View { position });
+            }
             let rules = &*self.table.setup().rulebook;
             let low = houseway_rules::set_house_way(rules, dealt).setting.low();
             self.must(Actor::player(holder.0), Action::Set { position, low });
