@@ -798,6 +798,44 @@ fn irregularities_change_a_round() {
     assert_eq!(settled["lines"][0]["clauses"], serde_json::json!(["5.7"]));
 }
 
+/// A late wager goes back; a player who is barred gets everything back; two fouls are counted; a
+/// House Way that lies foul is pointed out.
+#[test]
+fn what_is_called_is_carried_out() {
+    let settled = |text: &str| -> Value {
+        let answer = settle(text);
+        assert_eq!(answer.code, 0, "{}", answer.err);
+        serde_json::from_str(&answer.out).unwrap()
+    };
+    let late = settled(&round("mbs-2020", |it| {
+        it["irregularities"] = serde_json::json!([{"what": "late-wager", "position": 1}]);
+    }));
+    assert_eq!(late["lines"][0]["ending"], "returned");
+    assert_eq!(late["lines"][0]["clauses"], serde_json::json!(["5.5"]));
+    let barred = settled(&round("mbs-2020", |it| {
+        it["seats"][2]["person"] = serde_json::json!(1);
+        it["irregularities"] = serde_json::json!([{"what": "hand-shown", "position": 1}]);
+    }));
+    let returned = barred["lines"].as_array().unwrap().iter();
+    let returned: Vec<&Value> = returned.filter(|line| line["ending"] == "returned").collect();
+    assert_eq!(returned.len(), 2, "both positions of the player");
+    let fouls = settled(&round("catfish-bend", |it| {
+        for place in 0..2 {
+            it["seats"][place]["person"] = serde_json::json!(9);
+        }
+        it["seats"][0]["low"] = serde_json::json!(["Kc", "Kd"]);
+        it["seats"][1]["low"] = serde_json::json!(["8c", "8d"]);
+        it["seats"][1]["cards"] = serde_json::json!(["8c", "8d", "6h", "5s", "As", "Ks", "2d"]);
+    }));
+    let clauses: Vec<&Value> = fouls["notes"].as_array().unwrap().iter().collect();
+    assert_eq!(clauses.len(), 2);
+    assert!(clauses[1]["says"].as_str().unwrap().contains("dead"), "{clauses:?}");
+    let foul = settled(&round("mbs-2020", |it| {
+        it["banker"]["low"] = serde_json::json!(["Jc", "Jd"]);
+    }));
+    assert_eq!(foul["missets"][0]["correct"], serde_json::json!(["Qh", "Tc"]));
+}
+
 /// What is wrong with a round, and where.
 #[test]
 fn bad_rounds_are_refused_with_the_field() {

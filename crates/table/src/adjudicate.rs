@@ -1,7 +1,7 @@
 //! Adjudicating one round of a physical table: what was wagered, dealt and laid comes in as data,
 //! the statement goes out.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -387,9 +387,11 @@ impl<'a> Case<'a> {
             let field = format!("irregularities[{place}].position");
             match self.remedy(rule, incident, &field)? {
                 Consequence::Void => return Ok(self.voided(rule, notes)),
-                Consequence::Out(position) => {
-                    if out.insert(position) {
-                        returned.extend(self.returned(position, &rule.cite));
+                Consequence::Out(positions) => {
+                    for position in positions {
+                        if out.insert(position) {
+                            returned.extend(self.returned(position, &rule.cite));
+                        }
                     }
                 }
                 Consequence::Stands => {}
@@ -427,12 +429,27 @@ impl<'a> Case<'a> {
             Remedy::VoidUnlessMoved | Remedy::VoidUnlessReconstructed if !incident.repaired => {
                 Consequence::Void
             }
-            Remedy::HandOut if !incident.repaired => Consequence::Out(position()?),
-            Remedy::ReturnWager | Remedy::SecondHandOut | Remedy::MayBar | Remedy::MayWithdraw => {
-                Consequence::Out(position()?)
+            Remedy::HandOut if !incident.repaired => Consequence::Out(vec![position()?]),
+            // A wager that came too late is not honoured.
+            Remedy::ReturnWager | Remedy::SecondHandOut | Remedy::Refuse => {
+                Consequence::Out(vec![position()?])
+            }
+            // Everything of that player's goes back.
+            Remedy::MayBar | Remedy::MayWithdraw => Consequence::Out(self.all_of(position()?)),
+            // Whoever withdraws after a power failure is named, one irregularity a player.
+            Remedy::WithdrawAllOrNone if incident.position.is_some() => {
+                Consequence::Out(self.all_of(position()?))
             }
             _ => Consequence::Stands,
         })
+    }
+
+    /// Every position of whoever sits at this one.
+    fn all_of(&self, position: Position) -> Vec<Position> {
+        let seats = &self.given.seats;
+        let holder = seats.iter().find(|seat| seat.position == position.0).map(GivenSeat::holder);
+        let own = seats.iter().filter(|seat| Some(seat.holder()) == holder);
+        own.map(|seat| Position(seat.position)).collect()
     }
 
     /// Everything goes back; fees are not taken.
@@ -532,20 +549,21 @@ impl<'a> Case<'a> {
             low
         });
         let mut hands: Vec<(PlayerHand, CardSet)> = vec![];
+        let mut fouls: BTreeMap<Person, u8> = BTreeMap::new();
         for (place, seat) in self.given.seats.iter().enumerate() {
             if out.contains(&Position(seat.position)) {
                 continue;
             }
-            let (low, standing) = self.low_of(place, seat, notes)?;
             let hand = GivenHand { cards: seat.cards, low: seat.low };
-            let low = match seat.dealer_set {
-                true => {
-                    let (correct, misset) = self.by_the_sheet(&hand);
-                    let spot = Spot::At(Position(seat.position));
-                    wrong.extend(misset.map(|(lay, clause)| (spot, lay, correct, clause)));
-                    correct
-                }
-                false => low,
+            // What the dealer laid is no foul of the player's.
+            let (low, standing) = if seat.dealer_set {
+                let (correct, misset) = self.by_the_sheet(&hand);
+                let spot = Spot::At(Position(seat.position));
+                wrong.extend(misset.map(|(lay, clause)| (spot, lay, correct, clause)));
+                (correct, self.standing(seat))
+            } else {
+                let fouls = fouls.entry(seat.holder()).or_insert(seat.fouls);
+                self.low_of(place, seat, fouls, notes)?
             };
             let hand = self.strengths(&format!("seats[{place}].low"), seat.cards, low)?;
             let position = Position(seat.position);
@@ -556,7 +574,27 @@ impl<'a> Case<'a> {
         let lines = self.lines(banker_low, house_low, &hands)?;
         let mut missets = vec![];
         for (spot, lay, correct, clause) in wrong {
-            // As it lay, all else being right.
+            // As it lay, all else being right; a hand that lay foul could not be compared at all.
+            let fouls = |cards: CardSet| {
+                let dealt = Dealt::new(cards).expect("checked");
+                matches!(dealt.set(lay, self.rules().ranking()), Err(SetError::Foul { .. }))
+            };
+            let seat = |position: Position| {
+                let mut seats = self.given.seats.iter();
+                seats.find(|seat| seat.position == position.0).map(|seat| seat.cards)
+            };
+            let cards = match spot {
+                spot if spot == banker_spot => Some(self.given.banker.cards),
+                Spot::At(position) => {
+                    seat(position).or_else(|| Some(self.given.house.as_ref()?.cards))
+                }
+                Spot::Dealer => None,
+            };
+            if cards.is_some_and(fouls) {
+                let differences = vec![];
+                missets.push(Misset { spot, low: lay, correct, clause, differences });
+                continue;
+            }
             let banker = if spot == banker_spot { lay } else { banker_low };
             let house = house_low.map(|low| match Some(spot) == places.dealer().map(Spot::At) {
                 true if spot != banker_spot => lay,
@@ -574,6 +612,14 @@ impl<'a> Case<'a> {
             missets.push(Misset { spot, low: lay, correct, clause, differences });
         }
         Ok((lines, missets))
+    }
+
+    /// Whether a hand was given up.
+    fn standing(&self, seat: &GivenSeat) -> Standing {
+        match (&self.rules().concession, seat.conceded) {
+            (Some(rule), true) => Standing::Conceded(rule.cite.clone()),
+            _ => Standing::Plays,
+        }
     }
 
     /// The two cards in front of a banking player who sets freely; a foul is set the House Way.
@@ -598,21 +644,20 @@ impl<'a> Case<'a> {
         &self,
         place: usize,
         seat: &GivenSeat,
+        fouls: &mut u8,
         notes: &mut Vec<Note>,
     ) -> Result<(CardSet, Standing), Fault> {
         let dealt = Dealt::new(seat.cards).expect("checked");
         let house_way = set_house_way(self.rules(), dealt).setting.low();
-        let standing = match (&self.rules().concession, seat.conceded) {
-            (Some(rule), true) => Standing::Conceded(rule.cite.clone()),
-            _ => Standing::Plays,
-        };
+        let standing = self.standing(seat);
         let Some(low) = seat.low else { return Ok((house_way, standing)) };
         match dealt.set(low, self.rules().ranking()) {
             Ok(_) => Ok((low, standing)),
             Err(SetError::Foul { .. }) => {
                 let foul = &self.rules().foul;
                 let clause = foul.cite.clone();
-                let dead = foul.is == Foul::SecondLoses && seat.fouls > 0;
+                let dead = foul.is == Foul::SecondLoses && *fouls > 0;
+                *fouls = fouls.saturating_add(1);
                 let says = match dead {
                     true => format!("position {}: a later foul is dead and loses", seat.position),
                     false => {
@@ -674,7 +719,7 @@ impl<'a> Case<'a> {
 /// What an irregularity does to a round.
 enum Consequence {
     Void,
-    Out(Position),
+    Out(Vec<Position>),
     Stands,
 }
 
@@ -758,7 +803,7 @@ impl GivenSeat {
 
 /// What each person gets more by one statement than by another.
 pub(crate) fn differences(bank: Bank, before: &[Line], after: &[Line]) -> Vec<(Person, i64)> {
-    let mut sums = std::collections::BTreeMap::<Person, i64>::new();
+    let mut sums = BTreeMap::<Person, i64>::new();
     for (lines, sign) in [(before, -1), (after, 1)] {
         for (person, amount) in crate::decide::gains(bank, lines) {
             *sums.entry(person).or_default() += sign * amount;

@@ -153,8 +153,12 @@ impl Asking<'_> {
                 self.offer(offers, Action::Leave { position }, Offer::Leave { position });
             }
         }
-        let most = self.stack();
-        self.offer(offers, Action::TakeMoney { amount: most }, Offer::TakeMoney { most });
+        // Fees of the round may have to stay.
+        let cent = Cents::new(1);
+        let take = |amount| Action::TakeMoney { amount };
+        if let Some((_, most)) = self.range(cent, cent, self.stack(), take) {
+            offers.push(Offer::TakeMoney { most });
+        }
     }
 
     fn stack(&self) -> Cents {

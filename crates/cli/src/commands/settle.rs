@@ -243,7 +243,7 @@ fn misset_in_words(misset: &Misset) -> String {
             writeln!(text, "    {:<12} {} by the right setting", person(*who), signed(*difference));
     }
     if misset.differences.is_empty() {
-        text.push_str("    It makes no difference in money.\n");
+        text.push_str("    No difference in money can be told, or there is none.\n");
     }
     text
 }

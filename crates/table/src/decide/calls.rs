@@ -59,7 +59,16 @@ impl Asked<'_> {
         let clause = || rule.cite.clone();
         match rule.remedy {
             Remedy::Void | Remedy::Redeal | Remedy::CountAndRedeal => {
-                if rule.what == Incident::TwoExposed {
+                // What is wrong with dealt cards needs cards; a deck or a shuffler can be wrong before.
+                let dealt = matches!(
+                    rule.what,
+                    Incident::TwoExposed
+                        | Incident::FourExposed
+                        | Incident::SpotMissed
+                        | Incident::HandSize
+                        | Incident::NotFourLeft
+                );
+                if dealt {
                     self.in_play()?;
                 }
                 self.void(rule)
