@@ -7,7 +7,9 @@ use houseway_rules::rulebook::{Role, Rulebook, Wager};
 use houseway_rules::{Card, Cents, houses, set_house_way};
 use houseway_table::deal::Deck;
 use houseway_table::view::{HandView, Onlooker, view};
-use houseway_table::{Action, Actor, Bank, Event, Offer, Person, Phase, Position, options};
+use houseway_table::{
+    Action, Actor, Bank, Command, Event, Offer, Person, Phase, Position, decide, options,
+};
 
 /// A table with three players, bets closed. A player banks where one must, or where one may.
 fn closed(rulebook: &'static Rulebook) -> Night {
@@ -80,6 +82,27 @@ fn steps(night: &Night) -> Vec<(Actor, Action)> {
     steps
 }
 
+/// What an onlooker is answered who tries their luck on hands that are not theirs to see: a refusal
+/// must not tell a card either.
+fn answers(night: &Night, onlooker: Onlooker, own: &[u8]) -> String {
+    let by = match onlooker {
+        Onlooker::Player(person) => Actor { person, role: Role::Player },
+        Onlooker::Staff(person, role) => Actor { person, role },
+        Onlooker::Spectator | Onlooker::Auditor => return String::new(),
+    };
+    let mut answers = vec![];
+    for position in (1..=7).map(Position).filter(|at| !own.contains(&at.0)) {
+        let tries =
+            ["Ac Ad", "Kh 2c", "Jk 7s"].map(|low| Action::Set { position, low: cards(low) });
+        let others = [Action::View { position }, Action::Concede { position }];
+        for action in tries.into_iter().chain(others) {
+            let decided = decide(&night.table, &Command { by, at: 0, action });
+            answers.push(decided.err().map_or("granted".to_string(), |it| it.to_string()));
+        }
+    }
+    answers.join("; ")
+}
+
 /// Pairs of rounds that differ only in cards an onlooker may not see look alike to that onlooker,
 /// byte for byte, until the round is settled.
 #[test]
@@ -107,7 +130,9 @@ fn what_may_not_be_seen_makes_no_difference() {
             });
             let plans = [steps(&twins[0]), steps(&twins[1])];
             let seen = |night: &Night| {
-                serde_json::to_string(&view(&night.table, onlooker, 0)).expect("a view is text")
+                let shown = serde_json::to_string(&view(&night.table, onlooker, 0))
+                    .expect("a view is text");
+                format!("{shown}\n{}", answers(night, onlooker, own))
             };
             assert_eq!(seen(&twins[0]), seen(&twins[1]), "{} dealt", rulebook.id);
             for place in 0..plans[0].len() {
