@@ -57,3 +57,17 @@ fn every_clause_has_a_scenario() {
     }
     assert!(without.is_empty(), "clauses without a scenario: {without:#?}");
 }
+
+/// The readings that are about wagering, dealing, settling, banking, fees or irregularities.
+static READINGS: [u8; 15] = [6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 19, 21, 22, 23, 24];
+
+#[test]
+fn every_reading_of_the_table_has_a_scenario() {
+    let names: Vec<&str> =
+        SCENARIOS.iter().flat_map(|(_, sources)| *sources).flat_map(|it| tests(it)).collect();
+    let without: Vec<u8> = READINGS
+        .into_iter()
+        .filter(|number| !names.iter().any(|name| name.contains(&format!("_r{number}_"))))
+        .collect();
+    assert!(without.is_empty(), "readings without a scenario: {without:?}");
+}

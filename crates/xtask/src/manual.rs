@@ -48,7 +48,11 @@ fn clauses() -> String {
     }
     text.push_str("\n## Readings\n\n| reading | tests |\n|---|---|\n");
     for reading in Reading::ALL {
-        row(&mut text, &reading.to_string(), &reading.to_string());
+        let part = format!("_{}_", reading.to_string().to_lowercase());
+        let named = names.iter().filter(|(_, name)| format!("_{name}").contains(&part));
+        let tests: Vec<String> = named.map(|(krate, name)| format!("{krate} `{name}`")).collect();
+        assert!(!tests.is_empty(), "{reading} has no test");
+        let _ = writeln!(text, "| {reading} | {} |", tests.join("<br>"));
     }
     text
 }
