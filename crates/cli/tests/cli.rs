@@ -820,6 +820,7 @@ fn what_is_called_is_carried_out() {
     let returned: Vec<&Value> = returned.filter(|line| line["ending"] == "returned").collect();
     assert_eq!(returned.len(), 2, "both positions of the player");
     let fouls = settled(&round("catfish-bend", |it| {
+        it["seats"][0]["position"] = serde_json::json!(3);
         for place in 0..2 {
             it["seats"][place]["person"] = serde_json::json!(9);
         }
@@ -913,6 +914,21 @@ fn bad_rounds_are_refused_with_the_field() {
             r#"{"device":"machine","standard":{"minimum":1000,"maximum":18446744073709551600},"fortune":{"minimum":100,"maximum":10000}}"#,
         );
     };
+    expect(
+        "catfish-bend",
+        &|it| it["seats"][0]["person"] = json("4"),
+        "seats[1].person: a player may not have that many positions (B3)",
+    );
+    expect(
+        "cardroom",
+        &|it| it["seats"][0]["person"] = json("1"),
+        "the banker does not wager against the bank",
+    );
+    expect(
+        "catfish-bend",
+        &|it| it["bank"]["fortune"] = json("\"$1,000\""),
+        "bank.fortune: $1,000 is above the maximum of $25 (B1)",
+    );
     expect("mbs-2020", &huge, "posted.standard: a maximum of");
     let answer = settle("{\"rules\":");
     assert_eq!(answer.code, 2);

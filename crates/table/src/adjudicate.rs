@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use houseway_rules::rulebook::{
-    Banker, Coverage, Foul, Incident, Irregularity, Payer, Remedy, Rulebook, Text, Wager,
+    Banker, Coverage, Foul, Incident, Irregularity, Payer, Remedy, Rulebook, Several, Text, Wager,
 };
 use houseway_rules::{CardSet, Cents, Dealt, SetError, set_house_way};
 use serde::{Deserialize, Serialize};
@@ -251,6 +251,11 @@ impl<'a> Case<'a> {
             case.check_seat(place, seat)?;
         }
         case.check_coverage()?;
+        if let Some(bank) = given.bank.as_ref().filter(|bank| bank.fortune > Cents::ZERO) {
+            let mut stakes = Stakes::default();
+            stakes.add(Wager::Fortune, Person(0), bank.fortune);
+            case.check_wager("bank.fortune", Wager::Fortune, bank.fortune, &stakes)?;
+        }
         Ok(case)
     }
 
@@ -293,6 +298,7 @@ impl<'a> Case<'a> {
         if self.bank.position() == Some(position) {
             return Err(fault(field("position"), "the banker does not wager there", None));
         }
+        self.check_person(&field("person"), seat, before)?;
         if seat.conceded && rules.concession.is_none() {
             return Err(fault(field("conceded"), "a hand cannot be conceded here", Some("R9")));
         }
@@ -313,6 +319,32 @@ impl<'a> Case<'a> {
             self.check_wager(&field(name), wager, stakes.total(wager), &stakes)?;
         }
         Ok(())
+    }
+
+    /// Nobody wagers against their own bank, nor on more positions than the house allows.
+    fn check_person(
+        &self,
+        field: &str,
+        seat: &GivenSeat,
+        before: &[GivenSeat],
+    ) -> Result<(), Fault> {
+        let rules = self.rules();
+        if matches!(self.bank, Bank::Player { person, .. } if person == seat.holder()) {
+            return Err(fault(field, "the banker does not wager against the bank", None));
+        }
+        let own: Vec<&GivenSeat> =
+            before.iter().filter(|other| other.holder() == seat.holder()).collect();
+        let adjacent = |other: &&GivenSeat| other.position.abs_diff(seat.position) == 1;
+        let allowed = match (&rules.seats.several_positions, own.as_slice()) {
+            (_, []) => Ok(()),
+            (None, _) => Err(None),
+            (Some(rule), own) => match rule.is {
+                Several::ViewOne => Ok(()),
+                Several::TwoAdjacent if own.len() == 1 && own.iter().all(adjacent) => Ok(()),
+                Several::TwoAdjacent => Err(Some(&*rule.cite)),
+            },
+        };
+        allowed.map_err(|cite| fault(field, "a player may not have that many positions", cite))
     }
 
     fn check_wager(
