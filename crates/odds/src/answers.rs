@@ -156,11 +156,7 @@ pub struct BestGame<'a> {
 impl BestGame<'_> {
     /// What a win brings and a loss costs.
     pub fn stake(&self) -> Stake {
-        match self.seat {
-            _ if self.waived => Stake::FREE,
-            Seat::Player => Stake::of(self.rulebook),
-            Seat::Banker => Stake::of_banker(self.rulebook),
-        }
+        if self.waived { Stake::FREE } else { Stake::at(self.rulebook, self.seat) }
     }
 }
 
@@ -299,8 +295,7 @@ pub fn recounts() -> Vec<Recount> {
         if rulebook.bank.player_banker.is_some() {
             all.push(recount(BestGame { rulebook, seat: Seat::Banker, waived: false }));
         }
-        let commission = rulebook.commission.as_ref();
-        if commission.is_some_and(|commission| commission.waived_by_fortune.is_some()) {
+        if rulebook.waiver().is_some() {
             all.push(recount(BestGame { rulebook, seat: Seat::Player, waived: true }));
         }
         if rulebook.fortune.only_above_banker.is_some() {

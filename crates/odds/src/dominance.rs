@@ -39,6 +39,13 @@ impl Tally {
         }
     }
 
+    /// With another.
+    #[expect(clippy::needless_pass_by_value, reason = "made for reducing")]
+    pub(crate) fn plus(mut self, other: Tally) -> Tally {
+        self.add(&other, 1, 1);
+        self
+    }
+
     pub(crate) fn clear(&mut self) {
         for sums in [&mut self.win, &mut self.lose, &mut self.all] {
             sums.fill(0);

@@ -165,8 +165,7 @@ pub fn break_even_wager(
     envy: Option<PerOtherHand>,
     others: u32,
 ) -> Option<f64> {
-    let commission = rulebook.commission.as_ref()?;
-    let waiver = commission.waived_by_fortune.as_ref()?;
+    let waiver = rulebook.waiver()?;
     #[expect(clippy::cast_precision_loss, reason = "for printing only")]
     let dollars = waiver.is.get() as f64 / 100.0;
     let edge = -bonus.as_f64();

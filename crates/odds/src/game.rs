@@ -1,6 +1,6 @@
 //! The main game: win, push and lose over every deal.
 
-use houseway_rules::rulebook::{Banker, Rulebook};
+use houseway_rules::rulebook::Rulebook;
 use houseway_rules::{Category, HandKey, HouseWay, LowStrength, Rank};
 use serde::{Deserialize, Serialize};
 
@@ -85,10 +85,18 @@ impl Stake {
     /// its place pays commission on a gain; one who always banks has nothing to do with it.
     pub fn of_banker(rulebook: &Rulebook) -> Stake {
         let Stake { win, lose } = Stake::of(rulebook);
-        match (rulebook.bank.banker, &rulebook.bank.player_banker) {
-            (_, Some(_)) => Stake { win, lose },
-            (Banker::House | Banker::HouseOrPlayer, None) => Stake { win: lose, lose: win },
-            (Banker::DesignatedPlayer | Banker::PlayerDealer, None) => Stake::FREE,
+        match &rulebook.bank.player_banker {
+            Some(_) => Stake { win, lose },
+            None if rulebook.bank.banker.is_house() => Stake { win: lose, lose: win },
+            None => Stake::FREE,
+        }
+    }
+
+    /// That of a player or a banker.
+    pub fn at(rulebook: &Rulebook, seat: Seat) -> Stake {
+        match seat {
+            Seat::Player => Stake::of(rulebook),
+            Seat::Banker => Stake::of_banker(rulebook),
         }
     }
 

@@ -171,13 +171,7 @@ fn with_ranks(
             },
         )
         .map(|work| work.total)
-        .reduce(
-            || Tally::new(labels),
-            |mut a, b| {
-                a.add(&b, 1, 1);
-                a
-            },
-        )
+        .reduce(|| Tally::new(labels), Tally::plus)
 }
 
 /// One thread's share of the work.
@@ -353,13 +347,7 @@ fn corrections_sharing(
             },
         )
         .map(|work| work.total)
-        .reduce(
-            || Tally::new(labels),
-            |mut a, b| {
-                a.add(&b, 1, 1);
-                a
-            },
-        )
+        .reduce(|| Tally::new(labels), Tally::plus)
 }
 
 /// A quick hash for numbers that are well mixed by one multiplication.

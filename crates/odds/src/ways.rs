@@ -91,11 +91,7 @@ pub fn optimal(rulebook: &Rulebook, seat: Seat, stake: Stake, progress: &Progres
 /// banker's seat that is what it costs or brings a house to set by another sheet.
 pub fn against(rulebook: &Rulebook, other: &Rulebook, seat: Seat, progress: &Progress) -> Compared {
     let other = HouseWay::new(other);
-    let stake = match seat {
-        Seat::Player => Stake::of(rulebook),
-        Seat::Banker => Stake::of_banker(rulebook),
-    };
-    compare(rulebook, seat, stake, Way::HouseWay(&other), progress)
+    compare(rulebook, seat, Stake::at(rulebook, seat), Way::HouseWay(&other), progress)
 }
 
 /// The best setting of every hand, looked up. Making it takes most of a minute and a gigabyte; it

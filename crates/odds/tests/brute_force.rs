@@ -96,10 +96,7 @@ fn a_banker_is_advised_by_what_every_other_hand_says() {
 
 fn check(rulebook: &Rulebook, seat: Seat, cards: &str) {
     let dealt: Dealt = cards.parse().expect(cards);
-    let stake = match seat {
-        Seat::Player => Stake::of(rulebook),
-        Seat::Banker => Stake::of_banker(rulebook),
-    };
+    let stake = Stake::at(rulebook, seat);
     let advice = Advisor::at(rulebook, seat).advise(dealt, stake);
     let settings: Vec<Setting> = advice.iter().map(|advised| advised.setting).collect();
     assert_eq!(settings.len(), dealt.legal_settings(rulebook.ranking()).count());

@@ -15,10 +15,7 @@ fn hand_by_hand_the_whole_game_is_what_the_pairs_give() {
             if seat == Seat::Banker && rulebook.bank.player_banker.is_none() {
                 continue;
             }
-            let stake = match seat {
-                Seat::Player => Stake::of(rulebook),
-                Seat::Banker => Stake::of_banker(rulebook),
-            };
+            let stake = Stake::at(rulebook, seat);
             let counted = BestGame { rulebook, seat, waived: false }.shipped().expect("shipped");
             let game = HouseWayGame(rulebook).shipped().expect("shipped").total();
             let own = if seat == Seat::Player { game } else { game.from_the_other_side() };

@@ -418,6 +418,13 @@ pub struct Bounds {
     pub highest: Option<Cents>,
 }
 
+impl Banker {
+    /// Whether the house banks, unless a player takes its place.
+    pub const fn is_house(self) -> bool {
+        matches!(self, Banker::House | Banker::HouseOrPlayer)
+    }
+}
+
 impl Bounds {
     /// Wherever the house posts it.
     pub const POSTED: Bounds = Bounds { lowest: None, highest: None };
@@ -1148,5 +1155,15 @@ impl Rulebook {
     /// The limits of a bet, where the house offers it.
     pub fn limits(&self, wager: Wager) -> Option<&Limits> {
         self.wagers.iter().find(|limits| limits.wager == wager)
+    }
+
+    /// What is done about a mishap, if the document says.
+    pub fn irregularity(&self, what: Incident) -> Option<&Irregularity> {
+        self.irregularities.iter().find(|it| it.what == what)
+    }
+
+    /// The Fortune Bonus wager that waives the commission, if one does.
+    pub fn waiver(&self) -> Option<&Cited<Cents>> {
+        self.commission.as_ref()?.waived_by_fortune.as_ref()
     }
 }

@@ -130,6 +130,16 @@ impl Fortune {
 }
 
 impl Envy {
+    /// Whether a Fortune Bonus wager carries Envy.
+    pub fn is_carried_by(&self, fortune: Cents) -> bool {
+        fortune > Cents::ZERO && fortune >= self.fortune_at_least
+    }
+
+    /// Whether a hand brings Envy to others whose player has so much on the Fortune Bonus.
+    pub fn is_for_hands_with(&self, fortune: Cents) -> bool {
+        !self.other_must_bet_fortune || fortune > Cents::ZERO
+    }
+
     /// The clause that keeps Envy for another's hand from a player, if one does: for what the
     /// banker holds, or for what the player holds.
     pub fn bars(
@@ -252,6 +262,10 @@ mod tests {
         assert_eq!(bars(Some(SevenCardStraightFlush), RoyalMatch, None), Some("3.24.2"));
         assert_eq!(bars(Some(RoyalMatch), RoyalMatch, None), Some("3.24.3"));
         assert_eq!(bars(Some(RoyalMatch), SevenCardStraightFlush, None), None);
+        assert!(envy.is_carried_by(Cents::dollars(1)) && !envy.is_carried_by(Cents::ZERO));
+        assert!(envy.is_for_hands_with(Cents::ZERO));
+        let free = houses::COMMISSION_FREE.envy.as_ref().expect("it has Envy");
+        assert!(!free.is_for_hands_with(Cents::ZERO) && !free.is_carried_by(Cents::dollars(4)));
         let catfish = &houses::CATFISH_BEND;
         let envy = catfish.envy.as_ref().expect("it has Envy");
         let own = Some(SevenCardStraightFlush);

@@ -247,14 +247,17 @@ pub fn expected(plan: &Plan<'_>, known: &Known) -> Vec<Expected> {
                 Strategy::StrongestLow | Strategy::StrongestHigh | Strategy::Random => None,
             };
             let gain = |stake| game.map(|game| cents(seat.standard, game.value(stake).as_f64()));
+            let envy = rulebook.envy.as_ref();
+            let is_envied = |it: &Seat| envy.is_some_and(|envy| envy.is_for_hands_with(it.fortune));
             let others = plan
                 .seats
                 .iter()
                 .enumerate()
-                .filter(|&(other, it)| other != place && round::is_envied(rulebook, it));
-            let others = if round::envies(rulebook, seat) { others.count() } else { 0 };
+                .filter(|&(other, it)| other != place && is_envied(it));
+            let envies = envy.is_some_and(|envy| envy.is_carried_by(seat.fortune));
+            let others = if envies { others.count() } else { 0 };
             // A bank that can be used up, or a cap that can be reached, has no closed figure.
-            let whole = plan.put_up.is_none() || round::house_banks(rulebook);
+            let whole = plan.put_up.is_none() || rulebook.bank.banker.is_house();
             let capped = is_capped(rulebook, seat);
             Expected {
                 outcomes: game,
@@ -287,7 +290,7 @@ pub fn expected_banker(rulebook: &Rulebook, positions: &[Expected]) -> Option<f6
         }
         let pays = |payer| round::banker_pays(rulebook, payer);
         gain -= it.standard? + it.tiger?;
-        gain -= if round::house_banks(rulebook) { 0.0 } else { it.commission? };
+        gain -= if rulebook.bank.banker.is_house() { 0.0 } else { it.commission? };
         gain -= if pays(rulebook.fortune.payer) { it.fortune? } else { 0.0 };
         gain -=
             if rulebook.envy.as_ref().is_some_and(|it| pays(it.payer)) { it.envy? } else { 0.0 };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use houseway_odds::game::Stake;
-use houseway_rules::rulebook::{Banker, Bounds, Collection, Payer, Rulebook, Wager};
+use houseway_rules::rulebook::{Bounds, Collection, Payer, Rulebook, Wager};
 use houseway_rules::{Card, Cents};
 use houseway_table::deal::Deck;
 use houseway_table::settlement::{Bet, Ending, Line, Owner};
@@ -71,7 +71,7 @@ pub(crate) fn setup(plan: &Plan<'_>) -> Result<Setup, SetupError> {
 pub(crate) fn seated(plan: &Plan<'_>) -> Table {
     let setup = setup(plan).expect("the plan was checked");
     let mut table = Table::new(setup);
-    let banker = usize::from(!house_banks(plan.rulebook));
+    let banker = usize::from(!plan.rulebook.bank.banker.is_house());
     for number in 1..=plan.seats.len() + banker {
         let who = Actor::player(number as u32);
         ask(&mut table, who, Action::BringMoney { amount: PLENTY });
@@ -123,10 +123,8 @@ pub(crate) fn play(
     }
     let closed = ask(table, Actor::DEALER, Action::CloseBets);
     deck.shuffle(chance);
-    let number = chance.random_range(1..=21);
+    let number = chance.random_range(1..=table.setup().highest_number());
     let dealt = Deck::try_from(deck.to_vec()).expect("all 53 cards");
-    let highest = plan.rulebook.action_button.as_ref().map_or(7, |button| button.highest);
-    let number = (number - 1) % highest + 1;
     ask(table, Actor::DEALER, Action::Deal { deck: dealt, number });
     for (seat, &position) in plan.seats.iter().zip(&bettors) {
         let Phase::Setting(hands) = table.phase() else { unreachable!("cards were dealt") };
@@ -213,26 +211,9 @@ fn count(
     *played.banker_gains.entry(banker_gain).or_default() += 1;
 }
 
-/// Whether the house banks, as it does here wherever it can.
-pub(crate) fn house_banks(rulebook: &Rulebook) -> bool {
-    matches!(rulebook.bank.banker, Banker::House | Banker::HouseOrPlayer)
-}
-
-/// Whether a bonus bet is the banker's to pay.
+/// Whether a bonus bet is the banker's to pay. The house banks here wherever it can.
 pub(crate) fn banker_pays(rulebook: &Rulebook, payer: Payer) -> bool {
-    house_banks(rulebook) || payer == Payer::Banker
-}
-
-/// Whether a position's Fortune Bonus wager carries Envy.
-pub(crate) fn envies(rulebook: &Rulebook, seat: &Seat) -> bool {
-    let asked = rulebook.envy.as_ref().map(|envy| envy.fortune_at_least);
-    seat.fortune > Cents::ZERO && asked.is_some_and(|asked| seat.fortune >= asked)
-}
-
-/// Whether a position's hand brings Envy to others.
-pub(crate) fn is_envied(rulebook: &Rulebook, seat: &Seat) -> bool {
-    let must_bet = rulebook.envy.as_ref().is_some_and(|envy| envy.other_must_bet_fortune);
-    !must_bet || seat.fortune > Cents::ZERO
+    rulebook.bank.banker.is_house() || payer == Payer::Banker
 }
 
 /// What a win costs a position.

@@ -6,19 +6,17 @@ use std::fmt;
 use std::sync::Arc;
 
 use houseway_rules::rulebook::{
-    Banker, Coverage, Foul, Incident, Irregularity, Payer, Remedy, Rulebook, Several, Text, Wager,
+    Banker, Coverage, Foul, Incident, Irregularity, Remedy, Rulebook, Text, Wager,
 };
 use houseway_rules::{CardSet, Cents, Dealt, SetError, set_house_way};
 use serde::{Deserialize, Serialize};
 
 use crate::deal::{Spot, first_hand};
 use crate::fees::{Fee, fees};
-use crate::place::{Person, Places, Position};
-use crate::settlement::{
-    Bet, Ending, Line, Owner, PlayerHand, Round, SetHand, Standing, order, settle,
-};
+use crate::place::{Person, Places, Position, may_take};
+use crate::settlement::{Line, PlayerHand, Round, SetHand, Standing, settle};
 use crate::setup::{Posted, Setup};
-use crate::stake::{Bank, MOST, Share, Stakes, plus, sum};
+use crate::stake::{Bank, MOST, Stakes, plus, sum};
 
 /// A round as it lay on the table.
 #[derive(Clone, Debug, Deserialize)]
@@ -332,19 +330,10 @@ impl<'a> Case<'a> {
         if matches!(self.bank, Bank::Player { person, .. } if person == seat.holder()) {
             return Err(fault(field, "the banker does not wager against the bank", None));
         }
-        let own: Vec<&GivenSeat> =
-            before.iter().filter(|other| other.holder() == seat.holder()).collect();
-        let adjacent = |other: &&GivenSeat| other.position.abs_diff(seat.position) == 1;
-        let allowed = match (&rules.seats.several_positions, own.as_slice()) {
-            (_, []) => Ok(()),
-            (None, _) => Err(None),
-            (Some(rule), own) => match rule.is {
-                Several::ViewOne => Ok(()),
-                Several::TwoAdjacent if own.len() == 1 && own.iter().all(adjacent) => Ok(()),
-                Several::TwoAdjacent => Err(Some(&*rule.cite)),
-            },
-        };
-        allowed.map_err(|cite| fault(field, "a player may not have that many positions", cite))
+        let own = before.iter().filter(|other| other.holder() == seat.holder());
+        let own: Vec<Position> = own.map(|other| Position(other.position)).collect();
+        may_take(rules, &own, Position(seat.position))
+            .map_err(|cite| fault(field, "a player may not have that many positions", cite))
     }
 
     fn check_wager(
@@ -377,7 +366,7 @@ impl<'a> Case<'a> {
             return Err(fault(field, format!("{total} is not in steps of {}", limits.step), cite));
         }
         // Some documents settle what is outside the limits; others do not take it.
-        let settles = |what| self.rules().irregularities.iter().any(|it| it.what == what);
+        let settles = |what| self.rules().irregularity(what).is_some();
         if total < range.minimum && !settles(Incident::UnderMinimum) {
             let why = format!("{total} is below the minimum of {}", range.minimum);
             return Err(fault(field, why, cite));
@@ -410,8 +399,7 @@ impl<'a> Case<'a> {
         let mut out: BTreeSet<Position> = BTreeSet::new();
         let mut returned: Vec<Line> = vec![];
         for (place, incident) in self.given.irregularities.iter().enumerate() {
-            let rule = self.rules().irregularities.iter().find(|it| it.what == incident.what);
-            let Some(rule) = rule else {
+            let Some(rule) = self.rules().irregularity(incident.what) else {
                 let field = format!("irregularities[{place}].what");
                 let why = format!("{} has no rule on {}", self.rules().id, incident.what);
                 return Err(fault(field, why, None));
@@ -504,26 +492,9 @@ impl<'a> Case<'a> {
     /// Lines by which a position's wagers go back.
     fn returned(&self, position: Position, clause: &Text) -> Vec<Line> {
         let seat = self.given.seats.iter().find(|seat| Position(seat.position) == position);
-        let shares = seat.map(|seat| seat.stakes().shares().collect::<Vec<_>>());
-        let line = |(wager, share): (Wager, Share)| Line {
-            position,
-            owner: Owner::Person(share.person),
-            bet: match wager {
-                Wager::Standard => Bet::Standard,
-                Wager::Fortune => Bet::Fortune,
-                Wager::TigerNine => Bet::TigerNine,
-            },
-            ending: Ending::Returned,
-            stake: share.amount,
-            taken: Cents::ZERO,
-            paid: Cents::ZERO,
-            back: share.amount,
-            commission: Cents::ZERO,
-            payer: Payer::House,
-            on: None,
-            clauses: vec![clause.clone()],
-        };
-        shares.into_iter().flatten().map(line).collect()
+        let stakes = seat.map(GivenSeat::stakes).unwrap_or_default();
+        let shares = stakes.shares();
+        shares.map(|(wager, share)| Line::returned(position, wager, share, clause)).collect()
     }
 
     fn fees(&self) -> Vec<GivenFee> {
@@ -743,7 +714,6 @@ impl<'a> Case<'a> {
             hands: &hands,
             seated: &seated,
         };
-        debug_assert!(!order(&round).is_empty());
         Ok(settle(&round))
     }
 }
@@ -760,7 +730,7 @@ fn check_bank(setup: &Setup, given: &Given) -> Result<Bank, Fault> {
     let cite = Some(&*rules.bank.cite);
     let Some(bank) = &given.bank else {
         return match rules.bank.banker {
-            Banker::House | Banker::HouseOrPlayer => Ok(Bank::House),
+            banker if banker.is_house() => Ok(Bank::House),
             _ => Err(fault("bank", "say who banks, and with what", cite)),
         };
     };

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use houseway_rules::rulebook::{Banker, Direction, Rulebook};
+use houseway_rules::rulebook::{Banker, Direction, Rulebook, Several};
 use serde::{Deserialize, Serialize};
 
 /// Someone, by a number that whoever keeps the accounts gave them.
@@ -75,6 +75,25 @@ impl Places {
     /// Every spot once, from this one on.
     pub fn round(self, from: Position, direction: Direction) -> impl Iterator<Item = Position> {
         (0..self.spots).map(move |places| self.further(from, places, direction))
+    }
+}
+
+/// Whether someone who sits at some positions may take another one; if not, the clause that says
+/// so, where one does.
+pub(crate) fn may_take<'a>(
+    rulebook: &'a Rulebook,
+    own: &[Position],
+    another: Position,
+) -> Result<(), Option<&'a str>> {
+    let adjacent = |other: &Position| other.0.abs_diff(another.0) == 1;
+    match (&rulebook.seats.several_positions, own) {
+        (_, []) => Ok(()),
+        (None, _) => Err(None),
+        (Some(rule), own) => match rule.is {
+            Several::ViewOne => Ok(()),
+            Several::TwoAdjacent if own.len() == 1 && own.iter().all(adjacent) => Ok(()),
+            Several::TwoAdjacent => Err(Some(&*rule.cite)),
+        },
     }
 }
 

@@ -184,6 +184,36 @@ pub struct Line {
     pub clauses: Vec<Text>,
 }
 
+impl From<Wager> for Bet {
+    fn from(wager: Wager) -> Bet {
+        match wager {
+            Wager::Standard => Bet::Standard,
+            Wager::Fortune => Bet::Fortune,
+            Wager::TigerNine => Bet::TigerNine,
+        }
+    }
+}
+
+impl Line {
+    /// A share that goes back whole.
+    pub(crate) fn returned(position: Position, wager: Wager, share: Share, clause: &Text) -> Line {
+        Line {
+            position,
+            owner: Owner::Person(share.person),
+            bet: wager.into(),
+            ending: Ending::Returned,
+            stake: share.amount,
+            taken: Cents::ZERO,
+            paid: Cents::ZERO,
+            back: share.amount,
+            commission: Cents::ZERO,
+            payer: Payer::House,
+            on: None,
+            clauses: vec![clause.clone()],
+        }
+    }
+}
+
 /// The statement of a round, line by line in the order in which it is settled.
 pub fn settle(round: &Round<'_>) -> Vec<Line> {
     let rulebook = &*round.setup.rulebook;
@@ -309,8 +339,7 @@ impl<'a> Settling<'a> {
         wager: Wager,
         shares: &'a [Share],
     ) -> impl Iterator<Item = (Share, Cents, Option<Text>)> + use<'a> {
-        let mut rules = self.rulebook.irregularities.iter();
-        let rule = rules.find(|it| it.what == Incident::OverMaximum);
+        let rule = self.rulebook.irregularity(Incident::OverMaximum);
         let mut room = self.round.setup.range(wager).map(|(range, _)| range.maximum);
         shares.iter().map(move |&share| match (rule, &mut room) {
             (Some(rule), Some(room)) => {
@@ -609,8 +638,7 @@ impl<'a> Settling<'a> {
                     true => other == receiver.position,
                     false => hand.holder == receiver.person,
                 };
-                let bets =
-                    !envy.other_must_bet_fortune || hand.stakes.total(Wager::Fortune) > Cents::ZERO;
+                let bets = envy.is_for_hands_with(hand.stakes.total(Wager::Fortune));
                 let Some(held) = BonusHand::of(hand.hand.dealt).filter(|_| !is_own && bets) else {
                     continue;
                 };
@@ -643,7 +671,7 @@ impl<'a> Settling<'a> {
     /// person once, at the first of their positions.
     fn envious(&self, order: &[Position]) -> Vec<Envious> {
         let Some(envy) = &self.rulebook.envy else { return vec![] };
-        let enough = |wagered: Cents| wagered > Cents::ZERO && wagered >= envy.fortune_at_least;
+        let enough = |wagered: Cents| envy.is_carried_by(wagered);
         let mut found: Vec<Envious> = vec![];
         for &position in order {
             if let Bank::Player { position: at, person, .. } = self.round.bank

@@ -7,6 +7,7 @@ use houseway_rules::Cents;
 use houseway_rules::rulebook::{Collection, Dealing, Device, Limits, Rulebook, Schedule, Wager};
 use serde::{Deserialize, Serialize};
 
+use crate::place::Places;
 use crate::stake::MOST;
 
 /// A table as it is opened: a rulebook and what the document leaves to the room.
@@ -151,6 +152,13 @@ impl Setup {
         let all = &self.rulebook.dealing;
         let wanted = all.iter().find(|dealing| dealing.device == self.posted.device);
         wanted.expect("checked when the table was opened")
+    }
+
+    /// The highest number that is drawn before the deal; once round the table where the document
+    /// names none.
+    pub fn highest_number(&self) -> u8 {
+        let button = self.rulebook.action_button.as_ref();
+        button.map_or(Places::of(&self.rulebook).spots, |button| button.highest)
     }
 
     /// The collection schedule, where the rulebook has some.

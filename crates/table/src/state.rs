@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use houseway_rules::rulebook::{Incident, Payer, Role, Text, Wager};
+use houseway_rules::rulebook::{Incident, Role, Text, Wager};
 use houseway_rules::settle::Strengths;
 use houseway_rules::{CardSet, Cents, Dealt};
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use crate::deal::Spot;
 use crate::event::{Event, How};
 use crate::fees::Fee;
 use crate::place::{Person, Places, Position};
-use crate::settlement::{Bet, Ending, Line, Owner, PlayerHand, Round, SetHand, Standing};
+use crate::settlement::{Bet, Line, Owner, PlayerHand, Round, SetHand, Standing};
 use crate::setup::Setup;
 use crate::stake::{Bank, Share, Stakes, minus, plus, sum};
 
@@ -717,35 +717,17 @@ impl InPlay {
         wanted: impl Fn(Position) -> bool,
         clause: &Text,
     ) -> Vec<Line> {
-        let line = |position, wager, Share { person, amount }| Line {
-            position,
-            owner: Owner::Person(person),
-            bet: match wager {
-                Wager::Standard => Bet::Standard,
-                Wager::Fortune => Bet::Fortune,
-                Wager::TigerNine => Bet::TigerNine,
-            },
-            ending: Ending::Returned,
-            stake: amount,
-            taken: Cents::ZERO,
-            paid: Cents::ZERO,
-            back: amount,
-            commission: Cents::ZERO,
-            payer: Payer::House,
-            on: None,
-            clauses: vec![clause.clone()],
-        };
         let hands = self.hands.iter().filter(|(at, _)| wanted(**at));
         let mut lines: Vec<Line> = hands
             .flat_map(|(&at, hand)| hand.stakes.shares().map(move |(wager, it)| (at, wager, it)))
-            .map(|(at, wager, share)| line(at, wager, share))
+            .map(|(at, wager, share)| Line::returned(at, wager, share, clause))
             .collect();
         if let Bank::Player { position, person, .. } = self.bank
             && self.banker_fortune > Cents::ZERO
             && wanted(position)
         {
             let share = Share { person, amount: self.banker_fortune };
-            lines.push(line(position, Wager::Fortune, share));
+            lines.push(Line::returned(position, Wager::Fortune, share, clause));
         }
         lines
     }

@@ -68,11 +68,7 @@ pub(crate) fn run(args: &Advise, out: &mut dyn Write) -> anyhow::Result<Outcome>
         check_waiver(&rulebook)?;
     }
     let seat = args.side.seat();
-    let stake = match seat {
-        _ if args.waived => Stake::FREE,
-        Seat::Player => Stake::of(&rulebook),
-        Seat::Banker => Stake::of_banker(&rulebook),
-    };
+    let stake = if args.waived { Stake::FREE } else { Stake::at(&rulebook, seat) };
     let advised = Advisor::at(&rulebook, seat).advise(given.dealt, stake);
     let best = advised.first().map_or(0.0, |it| it.outcomes.value(stake).as_f64());
     let settings: Vec<OneSetting> =

@@ -18,7 +18,8 @@ use houseway_rules::describe::{facts, grouped};
 use houseway_rules::rulebook::Rulebook;
 use houseway_rules::{CardSet, Category, Cents, Suit, sweep};
 
-use super::odds::{above_banker, check_waiver, percent};
+use super::odds::differences::share;
+use super::odds::{above_banker, percent};
 use crate::args::Report;
 use crate::ask::{Keep, ask, write_whole};
 use crate::plot::{self, Axes};
@@ -148,9 +149,9 @@ impl<'a> Page<'a> {
             Some(_) => Some(best(Seat::Banker, false)?),
             None => None,
         };
-        let best_waived = match check_waiver(rulebook) {
-            Ok(()) => Some(best(Seat::Player, true)?),
-            Err(_) => None,
+        let best_waived = match rulebook.waiver() {
+            Some(_) => Some(best(Seat::Player, true)?),
+            None => None,
         };
         Ok(Page {
             rulebook,
@@ -478,7 +479,7 @@ impl<'a> Page<'a> {
             .clone()
             .map(|others| envy::edge_with_envy(self.fortune_edge(), one, wager, others))
             .collect();
-        let waiver = self.rulebook.commission.as_ref().and_then(|it| it.waived_by_fortune.as_ref());
+        let waiver = self.rulebook.waiver();
         let rows: Vec<Vec<String>> = others
             .clone()
             .zip(&edges)
@@ -552,9 +553,7 @@ impl<'a> Page<'a> {
         let gives_away = |place: usize| {
             let all = self.best.differences.iter().filter(|it| it.clause == place);
             let gain: i64 = all.map(|it| it.gain).sum();
-            #[expect(clippy::cast_precision_loss, reason = "for printing only")]
-            let share = gain as f64 / (DEALS as f64 * 100.0);
-            edge(share)
+            edge(share(gain))
         };
         let rows: Vec<Vec<String>> = self
             .rulebook
@@ -610,15 +609,13 @@ impl<'a> Page<'a> {
             .iter()
             .take(10)
             .map(|(clause, it)| {
-                #[expect(clippy::cast_precision_loss, reason = "for printing only")]
-                let share = it.gain as f64 / (DEALS as f64 * 100.0);
                 vec![
                     cards(it.cards),
                     format!("<b>{}</b>", Escaped(&self.rulebook.house_way[*clause].id)),
                     cards(it.low),
                     cards(it.other_low),
                     grouped(it.hands),
-                    format!("{:.6} %", share * 100.0),
+                    format!("{:.6} %", share(it.gain) * 100.0),
                 ]
             })
             .collect();

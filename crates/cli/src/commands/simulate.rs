@@ -110,12 +110,7 @@ fn plan<'a>(rulebook: &'a Rulebook, args: &Simulate) -> anyhow::Result<Plan<'a>>
         tiger: Cents::dollars(args.tiger),
     };
     let seats: Vec<Seat> = args.seats.iter().map(seat).collect();
-    let player_banks = matches!(
-        rulebook.bank.banker,
-        houseway_rules::rulebook::Banker::DesignatedPlayer
-            | houseway_rules::rulebook::Banker::PlayerDealer
-    );
-    if args.put_up.is_some() && !player_banks {
+    if args.put_up.is_some() && rulebook.bank.banker.is_house() {
         bail!("--put-up is for a house where a player banks; in {} the house does", rulebook.id);
     }
     let mut plan = Plan::new(rulebook, seats, args.rounds, args.seed);

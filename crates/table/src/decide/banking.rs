@@ -1,7 +1,7 @@
 //! Who holds the bank.
 
 use houseway_rules::Cents;
-use houseway_rules::rulebook::{Banker, Direction, Role, Wager};
+use houseway_rules::rulebook::{Direction, Role, Wager};
 
 use super::seating::whole_dollars;
 use super::{Asked, Decided};
@@ -18,9 +18,9 @@ impl Asked<'_> {
         if self.table.phase != Phase::Idle {
             return Err(Refusal::new(Why::NotNow));
         }
-        match self.rules().bank.banker {
-            Banker::House | Banker::HouseOrPlayer => Ok(vec![self.bets_opened()]),
-            Banker::DesignatedPlayer | Banker::PlayerDealer => Ok(vec![self.offer(&[])]),
+        match self.rules().bank.banker.is_house() {
+            true => Ok(vec![self.bets_opened()]),
+            false => Ok(vec![self.offer(&[])]),
         }
     }
 

@@ -18,7 +18,7 @@ impl Asked<'_> {
     fn betting(&self) -> Result<&Betting, Refusal> {
         // Where no clause is about late wagers, the one that closes bets by the deal is.
         let late = |what: Incident| {
-            let found = self.rules().irregularities.iter().find(|it| it.what == what);
+            let found = self.rules().irregularity(what);
             Some(found.map_or(self.table.setup.dealing().cite.clone(), |it| it.cite.clone()))
         };
         match &self.table.phase {

@@ -6,7 +6,7 @@ use houseway_rules::rulebook::{Incident, Irregularity, Remedy, Role, Text, Wager
 use houseway_rules::{CardSet, Cents, set_house_way};
 
 use super::play::bank_after;
-use super::{Asked, Decided, may_act};
+use super::{Asked, Decided, TABLE_POLICY, may_act};
 use crate::adjudicate::differences;
 use crate::command::{Call, Repair, Ruling};
 use crate::deal::Spot;
@@ -37,8 +37,7 @@ pub fn outcome_established(table: &Table) -> bool {
 
 impl Asked<'_> {
     fn rule_on(&self, what: Incident) -> Result<&Irregularity, Refusal> {
-        let found = self.rules().irregularities.iter().find(|it| it.what == what);
-        found.ok_or_else(|| Refusal::new(Why::NoSuchIrregularity))
+        self.rules().irregularity(what).ok_or_else(|| Refusal::new(Why::NoSuchIrregularity))
     }
 
     pub(super) fn call(&self, call: &Call) -> Decided {
@@ -214,7 +213,9 @@ impl Asked<'_> {
                 None => all.push((fee.person, amount)),
             }
         }
-        Ok(vec![self.corrected(past, past.play.banker_spot(), lines, all, rule)])
+        let spot = past.play.banker_spot();
+        let low = low_at(&past.play, spot).unwrap_or(CardSet::EMPTY);
+        Ok(vec![self.corrected(past, (spot, low), lines, all, rule)])
     }
 
     /// A hand of the round before is out: its wagers go back, the others stand as they are without
@@ -234,14 +235,16 @@ impl Asked<'_> {
         let rest = play.with_round(&self.table.setup, settle);
         lines.extend(rest.ok_or_else(|| Refusal::new(Why::NotSet))?);
         let all = differences(play.bank, &past.lines, &lines);
-        Ok(vec![self.corrected(past, Spot::At(position), lines, all, rule)])
+        let spot = Spot::At(position);
+        let low = low_at(&past.play, spot).unwrap_or(CardSet::EMPTY);
+        Ok(vec![self.corrected(past, (spot, low), lines, all, rule)])
     }
 
     /// A correction of the round before. Nobody gives back more than they have here.
     fn corrected(
         &self,
         past: &Past,
-        spot: Spot,
+        (spot, low): (Spot, CardSet),
         lines: Vec<Line>,
         mut differences: Vec<(Person, i64)>,
         rule: &Irregularity,
@@ -251,7 +254,6 @@ impl Asked<'_> {
             *difference = (*difference).max(-stack);
         }
         differences.retain(|(_, difference)| *difference != 0);
-        let low = low_at(&past.play, spot).unwrap_or(CardSet::EMPTY);
         let clause = rule.cite.clone();
         let (round, what) = (past.round, rule.what);
         Event::Corrected { round, what, spot, low, lines, differences, clause }
@@ -336,11 +338,7 @@ impl Asked<'_> {
         let lines = play.with_round(&self.table.setup, settle);
         let lines = lines.ok_or_else(|| Refusal::new(Why::NotSet))?;
         let all = differences(play.bank, &past.lines, &lines);
-        let mut event = self.corrected(past, spot, lines, all, rule);
-        if let Event::Corrected { low: correct, .. } = &mut event {
-            *correct = low;
-        }
-        Ok(vec![event])
+        Ok(vec![self.corrected(past, (spot, low), lines, all, rule)])
     }
 
     /// After a power failure everyone may withdraw everything, as long as nothing is decided.
@@ -359,9 +357,8 @@ impl Asked<'_> {
 
     pub(super) fn rule(&self, ruling: Ruling, reason: &str) -> Decided {
         // Where the document says nothing, it is the table's policy that someone decides.
-        let rules = self.rules().irregularities.iter();
-        let rule = rules.clone().find(|it| it.what == Incident::NotCovered);
-        let policy: Text = "table policy".into();
+        let rule = self.rules().irregularity(Incident::NotCovered);
+        let policy = TABLE_POLICY;
         let cite = rule.map_or(&policy, |rule| &rule.cite);
         let role = rule.map_or(Role::GamingShiftManager, |rule| rule.called_by);
         if !may_act(self.command.by.role, role) {

@@ -7,7 +7,7 @@ mod play;
 mod seating;
 
 use houseway_rules::Cents;
-use houseway_rules::rulebook::{Role, Rulebook};
+use houseway_rules::rulebook::{Role, Rulebook, Text};
 
 use crate::command::{Action, Command};
 use crate::event::Event;
@@ -17,6 +17,9 @@ use crate::state::{Phase, Table, may_act};
 
 pub(crate) use calls::gains;
 pub use calls::outcome_established;
+
+/// Cited where no document says anything.
+const TABLE_POLICY: Text = Text::Borrowed("table policy");
 
 /// What a command comes to.
 pub type Decided = Result<Vec<Event>, Refusal>;
@@ -109,7 +112,7 @@ impl<'a> Asked<'a> {
             Phase::Offering { to, .. } => self.declined(*to),
             // A round that nobody wagers in is not dealt.
             Phase::Betting(it) if betting::sum_standard(it) == Cents::ZERO => {
-                self.voided("table policy".into(), "nobody wagered".into())
+                self.voided(TABLE_POLICY, "nobody wagered".into())
             }
             Phase::Betting(_) => self.close_bets(),
             Phase::Setting(_) => self.set_for_the_absent(),

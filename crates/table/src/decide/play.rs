@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use houseway_rules::rulebook::{By, Conduct, First, Foul, Incident, Role, Several, Text, Wager};
 use houseway_rules::{CardSet, Cents, Dealt, SetError, set_house_way};
 
-use super::{Asked, Decided};
+use super::{Asked, Decided, TABLE_POLICY};
 use crate::deal::{Deck, deal};
 use crate::event::{Event, How};
 use crate::place::{Person, Places, Position};
@@ -13,9 +13,6 @@ use crate::refusal::{Refusal, Why};
 use crate::settlement::{Bet, Line, Standing, settle};
 use crate::stake::{Bank, Stakes, minus, plus, sum};
 use crate::state::{InHand, InPlay, Phase};
-
-/// The highest number that a shuffler draws where the document names none: once round the table.
-const ROUND_THE_TABLE: u8 = 7;
 
 impl Asked<'_> {
     pub(super) fn deal(&self, deck: &Deck, number: u8) -> Decided {
@@ -25,9 +22,9 @@ impl Asked<'_> {
         };
         let (rules, dealing) = (self.rules(), self.table.setup.dealing());
         if dealing.first != First::DealersLeft {
-            let button = rules.action_button.as_ref();
-            let highest = button.map_or(ROUND_THE_TABLE, |button| button.highest);
+            let highest = self.table.setup.highest_number();
             if !(1..=highest).contains(&number) {
+                let button = rules.action_button.as_ref();
                 let cite = button.map_or(&*dealing.cite, |button| &*button.cite);
                 return Err(Refusal::by(Why::NumberOutOfRange { highest }, cite));
             }
@@ -51,8 +48,7 @@ impl Asked<'_> {
 
     /// Wagers under the minimum of someone who had one settled before take no part.
     fn under_minimum_again(&self, stakes: &BTreeMap<Position, Stakes>) -> Vec<Event> {
-        let rules = self.rules().irregularities.iter();
-        let rule = rules.clone().find(|it| it.what == Incident::UnderMinimum);
+        let rule = self.rules().irregularity(Incident::UnderMinimum);
         let range = self.table.setup.range(Wager::Standard);
         let (Some(rule), Some((range, _))) = (rule, range) else { return vec![] };
         let again = |position: &Position| {
@@ -259,7 +255,7 @@ impl Asked<'_> {
     fn absent_clause(&self) -> Text {
         match &self.rules().absent {
             By::Clause(clause) => clause.clone(),
-            By::TablePolicy => "table policy".into(),
+            By::TablePolicy => TABLE_POLICY,
         }
     }
 
@@ -293,8 +289,7 @@ impl Asked<'_> {
         let Some(low) = low else { return Ok(self.banker_by_the_sheet(play)) };
         // A House Way that lies wrong is taken only where a rule puts it right again.
         let correct = set_house_way(self.rules(), play.banker.dealt).setting.low();
-        let put_right = self.rules().irregularities.iter();
-        let put_right = put_right.clone().any(|it| it.what == Incident::WrongHouseWay);
+        let put_right = self.rules().irregularity(Incident::WrongHouseWay).is_some();
         if low != correct && !put_right {
             return Err(Refusal::by(Why::NotTheHouseWay, &self.rules().bank.sets_house_way));
         }

@@ -1,12 +1,12 @@
 //! Coming, sitting down, getting up, going.
 
 use houseway_rules::Cents;
-use houseway_rules::rulebook::{Incident, Role, Several};
+use houseway_rules::rulebook::{Incident, Role};
 
 use super::{Asked, Decided};
 use crate::event::Event;
 use crate::fees::{most_banker_fee, player_fee};
-use crate::place::{Person, Places, Position};
+use crate::place::{Person, Places, Position, may_take};
 use crate::refusal::{Refusal, Why};
 use crate::stake::{Bank, MOST, Stakes, plus, sum};
 use crate::state::Phase;
@@ -57,8 +57,7 @@ impl Asked<'_> {
 
     /// The refusal of someone who may not play here.
     pub(super) fn barred(&self) -> Refusal {
-        let rules = self.rules().irregularities.iter();
-        let rule = rules.clone().find(|it| it.what == Incident::HandShown);
+        let rule = self.rules().irregularity(Incident::HandShown);
         Refusal { why: Why::Barred, clause: rule.map(|rule| rule.cite.clone()) }
     }
 
@@ -84,17 +83,8 @@ impl Asked<'_> {
             let cite = seats.restricted_by.as_ref().map(|rule| &*rule.cite);
             return Err(Refusal { why: Why::TooManyPositions, clause: cite.map(text) });
         }
-        let adjacent = |other: &Position| other.0.abs_diff(position.0) == 1;
-        let allowed = match (&seats.several_positions, own.as_slice()) {
-            (_, []) => Ok(()),
-            (None, _) => Err(None),
-            (Some(rule), own) => match rule.is {
-                Several::ViewOne => Ok(()),
-                Several::TwoAdjacent if own.len() == 1 && own.iter().all(adjacent) => Ok(()),
-                Several::TwoAdjacent => Err(Some(text(&rule.cite))),
-            },
-        };
-        allowed.map_err(|clause| Refusal { why: Why::TooManyPositions, clause })?;
+        may_take(self.rules(), &own, position)
+            .map_err(|clause| Refusal { why: Why::TooManyPositions, clause: clause.map(text) })?;
         Ok(vec![Event::Sat { person, position }])
     }
 

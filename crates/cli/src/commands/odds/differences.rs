@@ -69,7 +69,7 @@ struct Alike {
 }
 
 /// Of each unit wagered, over all deals.
-fn share(gain: i64) -> f64 {
+pub(crate) fn share(gain: i64) -> f64 {
     Value { gain: gain.into(), of: i128::from(DEALS) * 100 }.as_f64()
 }
 
@@ -150,10 +150,7 @@ pub(super) fn answer(rulebook: &Rulebook, args: &Args) -> anyhow::Result<String>
         Some(other) => ask(&Against { rulebook, other, seat }, keep)?,
         None => ask(&BestGame { rulebook, seat, waived: false }, keep)?,
     };
-    let stake = match seat {
-        Seat::Player => Stake::of(rulebook),
-        Seat::Banker => Stake::of_banker(rulebook),
-    };
+    let stake = Stake::at(rulebook, seat);
     let mut hands: Vec<&Example> = compared.differences.iter().flat_map(|it| &it.most).collect();
     hands.sort_by_key(|it| -it.gain.abs());
     let differences = Differences {

@@ -50,7 +50,7 @@ pub(super) fn answer(rulebook: &Rulebook, args: &Asked) -> anyhow::Result<String
     let Some(one) = envy::per_other_hand(rulebook)? else {
         bail!("{} has no Envy Bonus", rulebook.id);
     };
-    let waives = rulebook.commission.as_ref().and_then(|it| it.waived_by_fortune.as_ref());
+    let waives = rulebook.waiver();
     // The break-even wager needs the share of wins: the whole game.
     let game = match waives {
         None => None,

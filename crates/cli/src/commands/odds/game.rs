@@ -100,15 +100,6 @@ fn parts<'a>(rulebook: &'a Rulebook, counted: &Counted, stake: Stake, by: By) ->
     all.into_iter().filter(|part| part.deals > 0).collect()
 }
 
-/// What a win brings and a loss costs at a seat.
-fn stake(rulebook: &Rulebook, seat: Seat, waived: bool) -> Stake {
-    match seat {
-        _ if waived => Stake::FREE,
-        Seat::Player => Stake::of(rulebook),
-        Seat::Banker => Stake::of_banker(rulebook),
-    }
-}
-
 /// Why nobody can sit and set like that.
 fn check(rulebook: &Rulebook, args: &Args) -> anyhow::Result<()> {
     let bank = &rulebook.bank;
@@ -136,7 +127,7 @@ fn check(rulebook: &Rulebook, args: &Args) -> anyhow::Result<()> {
 pub(super) fn answer(rulebook: &Rulebook, args: &Args) -> anyhow::Result<String> {
     check(rulebook, args)?;
     let (keep, seat) = (Keep::unless(args.asked.recompute), args.side.seat());
-    let stake = stake(rulebook, seat, args.waived);
+    let stake = if args.waived { Stake::FREE } else { Stake::at(rulebook, seat) };
     let (counted, compared) = match args.player {
         Player::HouseWay => {
             let mut counted = ask(&HouseWayGame(rulebook), keep)?;
@@ -177,7 +168,7 @@ pub(super) fn answer(rulebook: &Rulebook, args: &Args) -> anyhow::Result<String>
         banker_gain: match (seat, rulebook.bank.banker) {
             (Seat::Banker, _) => total.value(stake).as_f64(),
             // A house that banks keeps the commission; a player who banks has no part in it.
-            (Seat::Player, Banker::House | Banker::HouseOrPlayer) => edge(total, stake),
+            (Seat::Player, banker) if banker.is_house() => edge(total, stake),
             (Seat::Player, _) => edge(total, Stake::FREE),
         },
         player_banker_gain: rulebook

@@ -1,7 +1,7 @@
 //! `houseway odds`: exact counts and edges.
 
 mod bonus;
-mod differences;
+pub(crate) mod differences;
 mod envy;
 mod game;
 
@@ -42,8 +42,7 @@ pub(crate) fn above_banker(
 
 /// Refused where no Fortune Bonus wager waives the commission.
 pub(crate) fn check_waiver(rulebook: &Rulebook) -> anyhow::Result<()> {
-    let commission = rulebook.commission.as_ref();
-    match commission.is_some_and(|commission| commission.waived_by_fortune.is_some()) {
+    match rulebook.waiver().is_some() {
         true => Ok(()),
         false => bail!("{}: nothing waives a commission here", rulebook.id),
     }
