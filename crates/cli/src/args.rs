@@ -286,6 +286,10 @@ pub(crate) enum Player {
 wagers, cards and the two cards laid in front. Amounts are cents, or text such
 as \"$25\". A hand without `low` is set the House Way. A House Way that lies
 wrong is pointed out, with the right one and the difference in money.
+`irregularities` say what went wrong ({\"what\": \"no-cards\", \"position\": 3}),
+`rulings` what was decided where no rule covers it, with the reason. A round that
+a clause forbids is refused with it and the exit code 1; one that cannot be read
+gets 2. With --json both are told as JSON.
 
 Examples:
   houseway settle examples/rounds/mbs-2020.json

@@ -17,6 +17,8 @@ mod money;
 mod ranking;
 mod readings;
 pub mod rulebook;
+#[cfg(feature = "schema")]
+mod schema;
 mod setting;
 pub mod settle;
 mod shape;

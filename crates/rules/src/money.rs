@@ -106,12 +106,21 @@ impl core::str::FromStr for Cents {
 
 fn parse(text: &str) -> Option<Cents> {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let amount = text.strip_prefix('$')?.replace(',', "");
-    let (dollars, cents) = amount.split_once('.').unwrap_or((&amount, "00"));
-    if !digits(dollars) || !digits(cents) || cents.len() != 2 {
+    let amount = text.strip_prefix('$')?;
+    let (dollars, cents) = amount.split_once('.').unwrap_or((amount, "00"));
+    // Commas stand between thousands alone: `$1,50` is no amount, and surely not 150 dollars.
+    let mut groups = dollars.split(',');
+    let first = groups.next().filter(|first| digits(first))?;
+    let grouped = dollars.len() > first.len();
+    if grouped && first.len() > 3
+        || !groups.all(|group| digits(group) && group.len() == 3)
+        || !digits(cents)
+        || cents.len() != 2
+    {
         return None;
     }
-    let (dollars, cents): (u64, u64) = (dollars.parse().ok()?, cents.parse().ok()?);
+    let (dollars, cents): (u64, u64) =
+        (dollars.replace(',', "").parse().ok()?, cents.parse().ok()?);
     Some(Cents(dollars.checked_mul(100)?.checked_add(cents)?))
 }
 
@@ -137,9 +146,20 @@ mod tests {
             assert_eq!(Cents::new(cents).to_string(), text);
             assert_eq!(text.parse(), Ok(Cents::new(cents)));
         }
-        for wrong in
-            ["", "$", "25", "$1.5", "$1.", "$.50", "$-1", "$1.005", "$99999999999999999999"]
-        {
+        for wrong in [
+            "",
+            "$",
+            "25",
+            "$1.5",
+            "$1.",
+            "$.50",
+            "$-1",
+            "$1.005",
+            "$99999999999999999999",
+            "$1,50",
+            "$1234,567",
+            "$1,2345",
+        ] {
             assert!(wrong.parse::<Cents>().is_err(), "{wrong}");
         }
     }

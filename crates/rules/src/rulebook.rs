@@ -309,6 +309,7 @@ pub struct ActionButton {
     derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Device {
     Machine,
@@ -369,6 +370,7 @@ pub enum Hands {
     derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Wager {
     Standard,
@@ -524,6 +526,7 @@ pub struct PayLine {
     derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Payer {
     House,
@@ -853,6 +856,7 @@ pub enum Conduct {
     derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case", deny_unknown_fields)
 )]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Role {
     Player,
@@ -912,6 +916,7 @@ macro_rules! named {
             derive(serde::Serialize, serde::Deserialize),
             serde(rename_all = "kebab-case")
         )]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         pub enum $name {
             $(#[doc = $text] $variant,)*
         }

@@ -189,6 +189,7 @@ pub enum Repair {
 
 /// A decision at someone's discretion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Ruling {
     /// Play goes on.

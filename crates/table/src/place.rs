@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// Someone, by a number that whoever keeps the accounts gave them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Person(pub u32);
 
 impl fmt::Display for Person {
@@ -17,6 +18,7 @@ impl fmt::Display for Person {
 
 /// A place at the table, counted clockwise from the dealer's left as 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Position(pub u8);
 
 impl fmt::Display for Position {

@@ -93,11 +93,11 @@ pub enum Bet {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
-    /// Paid.
+    /// Paid, as far as it is covered.
     Win,
     /// Neither won nor lost.
     Push,
-    /// Taken.
+    /// Taken, as far as it is covered.
     Lose,
     /// A winning bet that may not be paid: it goes back.
     Returned,
@@ -216,33 +216,29 @@ impl Line {
 
 /// The statement of a round, line by line in the order in which it is settled.
 pub fn settle(round: &Round<'_>) -> Vec<Line> {
-    let rulebook = &*round.setup.rulebook;
-    let mut settling = Settling {
-        round,
-        rulebook,
-        left: match (&rulebook.coverage, round.bank) {
-            (Coverage::PutUp { .. }, Bank::Player { put_up, .. }) => Some(put_up),
-            _ => None,
-        },
-        bonus_left: match &rulebook.fortune.cap {
-            Some(cap) if cap.beyond == Beyond::Returned => {
-                cap.amount.or(round.setup.posted.bonus_cap)
-            }
-            _ => None,
-        },
-        lines: vec![],
-    };
+    let mut settling = Settling::new(round);
     let order = order(round);
     let prorated = settling.prorated(&order);
     settling.house_wager();
     for &position in &order {
-        for &wager in rulebook.settlement.order.iter() {
+        for &wager in settling.rulebook.settlement.order.iter() {
             settling.wager(position, wager, &prorated);
         }
     }
     settling.envy(&order);
     settling.banker_commission();
     settling.lines
+}
+
+/// What a banking player has in the bank after a round.
+pub fn bank_after(bank: Bank, lines: &[Line]) -> Option<(Person, Cents)> {
+    let Bank::Player { person, put_up, .. } = bank else { return None };
+    let by_banker = |line: &&Line| line.payer == Payer::Banker;
+    let taken = sum(lines.iter().filter(by_banker).map(|line| line.taken));
+    let paid = sum(lines.iter().filter(by_banker).map(|line| line.paid));
+    let on_gain = lines.iter().filter(|line| line.bet == Bet::BankerCommission);
+    let commission = sum(on_gain.map(|line| line.commission));
+    Some((person, minus(minus(plus(put_up, taken), paid), commission)))
 }
 
 /// The positions in the order in which they are settled.
@@ -288,6 +284,25 @@ struct Due {
 }
 
 impl<'a> Settling<'a> {
+    fn new(round: &'a Round<'a>) -> Settling<'a> {
+        let rulebook = &*round.setup.rulebook;
+        Settling {
+            round,
+            rulebook,
+            left: match (&rulebook.coverage, round.bank) {
+                (Coverage::PutUp { .. }, Bank::Player { put_up, .. }) => Some(put_up),
+                _ => None,
+            },
+            bonus_left: match &rulebook.fortune.cap {
+                Some(cap) if cap.beyond == Beyond::Returned => {
+                    cap.amount.or(round.setup.posted.bonus_cap)
+                }
+                _ => None,
+            },
+            lines: vec![],
+        }
+    }
+
     fn hand(&self, position: Position) -> Option<&'a PlayerHand> {
         self.round.hands.iter().find(|hand| hand.position == position)
     }
@@ -630,7 +645,29 @@ impl<'a> Settling<'a> {
 
     fn envy(&mut self, order: &[Position]) {
         let Some(envy) = &self.rulebook.envy else { return };
+        for envied in self.envied(order).into_iter().filter(|it| it.withheld.is_none()) {
+            let due = Due {
+                position: envied.position,
+                owner: Owner::Person(envied.person),
+                bet: Bet::Envy { of: envied.of },
+                ending: Ending::Win,
+                stake: Cents::ZERO,
+                win: envied.amount,
+                over: Cents::ZERO,
+                payer: self.bonus_payer(envy.payer),
+                on: Some(On::Held(envied.held)),
+                clauses: vec![envy.cite.clone()],
+            };
+            self.line(due, |_| (Cents::ZERO, None));
+        }
+    }
+
+    /// Every hand that someone is envious of, in order of settlement.
+    fn envied(&self, order: &[Position]) -> Vec<Envied> {
+        let Some(envy) = &self.rulebook.envy else { return vec![] };
+        let fortune = &self.rulebook.fortune;
         let banker = BonusHand::of(self.round.banker.dealt);
+        let mut found = vec![];
         for receiver in self.envious(order) {
             for &other in order {
                 let Some(hand) = self.hand(other) else { continue };
@@ -642,36 +679,28 @@ impl<'a> Settling<'a> {
                 let Some(held) = BonusHand::of(hand.hand.dealt).filter(|_| !is_own && bets) else {
                     continue;
                 };
-                let Some(amount) = self.rulebook.fortune.envy(held) else { continue };
-                let own = receiver.own.iter().map(|&own| Some(own)).chain([None]);
-                let barred = own
-                    .clone()
-                    .any(|own| envy.bars(&self.rulebook.fortune, own, held, banker).is_some());
-                if barred {
-                    continue;
-                }
-                let due = Due {
+                let Some(amount) = fortune.envy(held) else { continue };
+                let mut own = receiver.own.iter().map(|&own| Some(own)).chain([None]);
+                let withheld = own.find_map(|own| envy.bars(fortune, own, held, banker));
+                found.push(Envied {
                     position: receiver.position,
-                    owner: Owner::Person(receiver.person),
-                    bet: Bet::Envy { of: other },
-                    ending: Ending::Win,
-                    stake: Cents::ZERO,
-                    win: amount,
-                    over: Cents::ZERO,
-                    payer: self.bonus_payer(envy.payer),
-                    on: Some(On::Held(held)),
-                    clauses: vec![envy.cite.clone()],
-                };
-                self.line(due, |_| (Cents::ZERO, None));
+                    person: receiver.person,
+                    of: other,
+                    held,
+                    amount,
+                    withheld: withheld.map(|clause| clause.to_string().into()),
+                });
             }
         }
+        found
     }
 
     /// Who gets Envy, in order: each position where positions count apart, otherwise each seated
-    /// person once, at the first of their positions.
+    /// person once, at the first of their positions. A wager that takes no part earns none.
     fn envious(&self, order: &[Position]) -> Vec<Envious> {
         let Some(envy) = &self.rulebook.envy else { return vec![] };
         let enough = |wagered: Cents| envy.is_carried_by(wagered);
+        let in_action = |hand: &&PlayerHand| !matches!(hand.standing, Standing::Returned(_));
         let mut found: Vec<Envious> = vec![];
         for &position in order {
             if let Bank::Player { position: at, person, .. } = self.round.bank
@@ -682,7 +711,7 @@ impl<'a> Settling<'a> {
                 found.push(Envious { position, person, own, apart: true });
             }
             if envy.positions_count_apart {
-                let Some(hand) = self.hand(position) else { continue };
+                let Some(hand) = self.hand(position).filter(in_action) else { continue };
                 if enough(hand.stakes.total(Wager::Fortune)) {
                     let own = BonusHand::of(hand.hand.dealt).into_iter().collect();
                     found.push(Envious { position, person: hand.holder, own, apart: true });
@@ -695,7 +724,8 @@ impl<'a> Settling<'a> {
             if found.iter().any(|it| it.person == person) {
                 continue;
             }
-            let shares = self.round.hands.iter().flat_map(|it| it.stakes.of(Wager::Fortune));
+            let hands = self.round.hands.iter().filter(in_action);
+            let shares = hands.flat_map(|it| it.stakes.of(Wager::Fortune));
             let wagered = sum(shares.filter(|it| it.person == person).map(|it| it.amount));
             if enough(wagered) {
                 let held = self.round.hands.iter().filter(|it| it.holder == person);
@@ -705,6 +735,28 @@ impl<'a> Settling<'a> {
         }
         found
     }
+}
+
+/// A hand that someone with a Fortune Bonus wager is envious of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Envied {
+    /// Where the envious one sits.
+    pub position: Position,
+    /// Who that is.
+    pub person: Person,
+    /// Whose hand it is.
+    pub of: Position,
+    /// What that hand is.
+    pub held: BonusHand,
+    /// What Envy pays for it.
+    pub amount: Cents,
+    /// The clause that keeps it from them, if one does.
+    pub withheld: Option<Text>,
+}
+
+/// Every hand that someone is envious of, paid or withheld, in order of settlement.
+pub fn envied(round: &Round<'_>) -> Vec<Envied> {
+    Settling::new(round).envied(&order(round))
 }
 
 /// Someone whose Fortune Bonus wager carries Envy.

@@ -21,6 +21,7 @@ pub struct Setup {
 
 /// What the room posts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Posted {
     /// With what cards are dealt.
@@ -48,6 +49,7 @@ pub struct Posted {
 
 /// A wager's limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Range {
     /// The least.
@@ -58,6 +60,7 @@ pub struct Range {
 
 /// How long people have, in milliseconds; nothing is as long as they like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Time {
     /// To take or decline the bank.

@@ -1,4 +1,4 @@
-//! A page for each house, generated from its rulebook.
+//! What is generated: a page for each house, the tests of every clause, the form of a round.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,15 @@ pub(crate) fn pages() -> Vec<(PathBuf, String)> {
         pages.push((folder.join(format!("{}.md", rulebook.id)), page(rulebook)));
     }
     pages.push((folder.join("../clauses.md"), clauses()));
+    pages.push((folder.join("../settle.schema.json"), round_schema()));
     pages
+}
+
+/// The JSON Schema of a round that is given to be adjudicated.
+fn round_schema() -> String {
+    let schema = schemars::schema_for!(houseway_table::adjudicate::Given);
+    let text = serde_json::to_string_pretty(&schema).expect("a schema is JSON");
+    format!("{text}\n")
 }
 
 /// Every clause and reading with the tests that are named after it.

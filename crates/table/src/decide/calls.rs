@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use houseway_rules::rulebook::{Incident, Irregularity, Remedy, Role, Text, Wager};
 use houseway_rules::{CardSet, Cents, set_house_way};
 
-use super::play::bank_after;
 use super::{Asked, Decided, TABLE_POLICY, may_act};
 use crate::adjudicate::differences;
 use crate::command::{Call, Repair, Ruling};
@@ -13,7 +12,7 @@ use crate::deal::Spot;
 use crate::event::{Event, How};
 use crate::place::{Person, Position};
 use crate::refusal::{Refusal, Why};
-use crate::settlement::{Bet, Ending, Line, Owner, Standing, settle};
+use crate::settlement::{Bet, Ending, Line, Owner, Standing, bank_after, settle};
 use crate::setup::Setup;
 use crate::stake::{Bank, Share, Stakes};
 use crate::state::{InPlay, Past, Phase, Table, on_felt};

@@ -19,7 +19,7 @@ pub(crate) use calls::gains;
 pub use calls::outcome_established;
 
 /// Cited where no document says anything.
-const TABLE_POLICY: Text = Text::Borrowed("table policy");
+pub(crate) const TABLE_POLICY: Text = Text::Borrowed("table policy");
 
 /// What a command comes to.
 pub type Decided = Result<Vec<Event>, Refusal>;

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 use houseway_rules::rulebook::{By, Conduct, First, Foul, Incident, Role, Several, Text, Wager};
-use houseway_rules::{CardSet, Cents, Dealt, SetError, set_house_way};
+use houseway_rules::{CardSet, Dealt, SetError, set_house_way};
 
 use super::{Asked, Decided, TABLE_POLICY};
 use crate::deal::{Deck, deal};
 use crate::event::{Event, How};
-use crate::place::{Person, Places, Position};
+use crate::place::{Places, Position};
 use crate::refusal::{Refusal, Why};
-use crate::settlement::{Bet, Line, Standing, settle};
-use crate::stake::{Bank, Stakes, minus, plus, sum};
+use crate::settlement::{Standing, bank_after, settle};
+use crate::stake::{Bank, Stakes};
 use crate::state::{InHand, InPlay, Phase};
 
 impl Asked<'_> {
@@ -370,15 +370,4 @@ fn all_set(play: &InPlay, clause: &str) -> Result<(), Refusal> {
         true => Ok(()),
         false => Err(Refusal::by(Why::NotSet, clause)),
     }
-}
-
-/// What a banking player has in the bank after a round.
-pub(super) fn bank_after(bank: Bank, lines: &[Line]) -> Option<(Person, Cents)> {
-    let Bank::Player { person, put_up, .. } = bank else { return None };
-    let by_banker = |line: &&Line| line.payer == houseway_rules::rulebook::Payer::Banker;
-    let taken = sum(lines.iter().filter(by_banker).map(|line| line.taken));
-    let paid = sum(lines.iter().filter(by_banker).map(|line| line.paid));
-    let on_gain = lines.iter().filter(|line| line.bet == Bet::BankerCommission);
-    let commission = sum(on_gain.map(|line| line.commission));
-    Some((person, minus(minus(plus(put_up, taken), paid), commission)))
 }

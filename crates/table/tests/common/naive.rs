@@ -226,8 +226,10 @@ fn mbs_envy(round: &Round<'_>) -> Vec<Judged> {
     }
     // Each seated player with a Fortune Bonus wager anywhere, once, however many they have (R13).
     // Someone who shares a wager without a seat gets none.
+    // Nor does one whose wager takes no part (5.12).
     let bets = |player: Person| {
-        round.hands.iter().any(|it| it.stakes.fortune.iter().any(|share| share.person == player))
+        let hands = round.hands.iter().filter(|it| !matches!(it.standing, Standing::Returned(_)));
+        hands.into_iter().any(|it| it.stakes.fortune.iter().any(|share| share.person == player))
     };
     let mut players: Vec<(Position, Person)> = vec![];
     for &(seat, player) in round.seated {
