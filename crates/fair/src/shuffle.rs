@@ -1,0 +1,224 @@
+//! A round's deck from its seed to the cards on the table.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::num::NonZeroU8;
+
+use houseway_rules::Card;
+use serde::{Deserialize, Serialize};
+
+use crate::bytes::Bytes32;
+use crate::proof::{Disclosed, Evidence, Form, NumberOpening, Opened, Opening, Proof};
+use crate::seed::Seed;
+use crate::tree::{self, NUMBER_LEAF, Tree};
+use crate::words::{Cut, Shift, Words};
+
+/// Which deal it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Deal {
+    /// The table's name.
+    pub table: String,
+    /// Which round of the table.
+    pub round: u64,
+    /// The number is drawn from 1 to this. It is 1 where a house draws none.
+    pub highest: NonZeroU8,
+}
+
+/// A place in the deck as it is dealt, 0 to 52: the card at 0 comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub struct Place(u8);
+
+/// No deck has that place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoSuchPlace(pub u8);
+
+impl fmt::Display for NoSuchPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a deck has places 0 to 52, not {}", self.0)
+    }
+}
+
+impl std::error::Error for NoSuchPlace {}
+
+impl TryFrom<u8> for Place {
+    type Error = NoSuchPlace;
+
+    fn try_from(place: u8) -> Result<Place, NoSuchPlace> {
+        if usize::from(place) < Card::COUNT { Ok(Place(place)) } else { Err(NoSuchPlace(place)) }
+    }
+}
+
+impl From<Place> for u8 {
+    fn from(place: Place) -> u8 {
+        place.0
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "place {}", self.0)
+    }
+}
+
+impl Place {
+    /// Every place, in the order in which cards are dealt.
+    pub fn all() -> impl DoubleEndedIterator<Item = Place> + ExactSizeIterator + Clone {
+        (0..NUMBER_LEAF).map(Place)
+    }
+
+    /// The leaf that is dealt here after a cut.
+    pub(crate) fn leaf(self, cut: Cut) -> u8 {
+        // The cut of a proof is any byte: in u16 nothing overflows.
+        ((u16::from(self.0) + u16::from(cut.places)) % u16::from(NUMBER_LEAF)) as u8
+    }
+}
+
+/// A shuffled deck before the cut.
+pub struct Shuffle {
+    seed: Seed,
+    deal: Deal,
+    deck: [Card; Card::COUNT],
+    number: u8,
+    salts: Vec<Bytes32>,
+    tree: Tree,
+}
+
+impl Shuffle {
+    /// The shuffle of a seed. The same seed and deal give the same shuffle for ever.
+    pub fn new(seed: Seed, deal: Deal) -> Shuffle {
+        let (deck, number) = seed.shuffle(&deal);
+        let salts = (0..=NUMBER_LEAF).map(|leaf| seed.salt(&deal, leaf)).collect();
+        Shuffle::of(seed, deal, deck, number, salts)
+    }
+
+    fn of(
+        seed: Seed,
+        deal: Deal,
+        deck: [Card; Card::COUNT],
+        number: u8,
+        salts: Vec<Bytes32>,
+    ) -> Shuffle {
+        let cards = deck.iter().map(|card| card.ascii().to_vec());
+        let values = cards.chain([vec![number]]);
+        let leaves = (0..).zip(&salts).zip(values);
+        let tree = Tree::new(leaves.map(|((index, &salt), value)| tree::leaf(index, salt, &value)));
+        Shuffle { seed, deal, deck, number, salts, tree }
+    }
+
+    /// What is published before the first wager.
+    pub fn commitment(&self) -> Bytes32 {
+        tree::commitment(&self.deal, self.tree.root())
+    }
+
+    /// Cuts the deck by what the players have said, once nobody can say more.
+    pub fn cut(self, words: Words) -> CutDeck {
+        let (cut, shift) = words.cut(&self.deal);
+        CutDeck { shuffle: self, words, cut, shift }
+    }
+}
+
+impl fmt::Debug for Shuffle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Shuffle");
+        shown.field("deal", &self.deal).field("commitment", &self.commitment());
+        shown.finish_non_exhaustive()
+    }
+}
+
+/// A deck that can be dealt, and opened card by card.
+pub struct CutDeck {
+    shuffle: Shuffle,
+    words: Words,
+    cut: Cut,
+    shift: Shift,
+}
+
+/// What the rules expose.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Exposed {
+    /// These places of the deck.
+    pub places: BTreeSet<Place>,
+    /// The number.
+    pub number: bool,
+}
+
+impl CutDeck {
+    /// All 53 cards in the order in which they are dealt.
+    pub fn cards(&self) -> [Card; Card::COUNT] {
+        let mut cards = self.shuffle.deck;
+        cards.rotate_left(usize::from(self.cut.places));
+        cards
+    }
+
+    /// The number that was drawn.
+    pub fn number(&self) -> u8 {
+        self.shift.apply(self.shuffle.number, self.shuffle.deal.highest)
+    }
+
+    /// Where the deck was cut.
+    pub fn cut(&self) -> Cut {
+        self.cut
+    }
+
+    /// What was published before the first wager.
+    pub fn commitment(&self) -> Bytes32 {
+        self.shuffle.commitment()
+    }
+
+    /// The card at a place, and the proof that it was committed to.
+    pub fn open(&self, place: Place) -> Opening {
+        let leaf = place.leaf(self.cut);
+        Opening {
+            place,
+            card: self.shuffle.deck[usize::from(leaf)],
+            salt: self.shuffle.salts[usize::from(leaf)],
+            path: self.shuffle.tree.path(leaf),
+        }
+    }
+
+    /// The committed number, and the proof of it.
+    pub fn open_number(&self) -> NumberOpening {
+        NumberOpening {
+            committed: self.shuffle.number,
+            salt: self.shuffle.salts[usize::from(NUMBER_LEAF)],
+            path: self.shuffle.tree.path(NUMBER_LEAF),
+        }
+    }
+
+    /// A proof of what the rules expose, which tells nothing of the rest.
+    pub fn prove(&self, exposed: &Exposed) -> Proof {
+        let evidence = Evidence::Opened(Opened {
+            cards: exposed.places.iter().map(|&place| self.open(place)).collect(),
+            number: exposed.number.then(|| self.open_number()),
+        });
+        self.proof(exposed.number.then(|| self.number()), evidence)
+    }
+
+    /// The proof for an auditor: the seed, and so every card.
+    pub fn disclose(&self) -> Proof {
+        let seed = Disclosed(Bytes32(*self.shuffle.seed.bytes()));
+        self.proof(Some(self.number()), Evidence::Seed(seed))
+    }
+
+    fn proof(&self, number: Option<u8>, evidence: Evidence) -> Proof {
+        Proof {
+            form: Form::One,
+            deal: self.shuffle.deal.clone(),
+            commitment: self.commitment(),
+            words: self.words.clone(),
+            cut: self.cut,
+            number,
+            evidence,
+        }
+    }
+}
+
+impl fmt::Debug for CutDeck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("CutDeck");
+        shown.field("shuffle", &self.shuffle).field("words", &self.words).field("cut", &self.cut);
+        shown.finish_non_exhaustive()
+    }
+}
