@@ -11,7 +11,7 @@ pub(crate) fn draw(bytes: &mut impl Iterator<Item = u8>, choices: u8) -> u8 {
     byte.expect("streams do not end within the bytes that draws take") % choices
 }
 
-/// The key stream of ChaCha20 as in RFC 8439: nonce 0, blocks counted from 0.
+/// The key stream of `ChaCha20` as in RFC 8439: nonce 0, blocks counted from 0.
 pub(crate) fn keystream(key: &[u8; 32]) -> impl Iterator<Item = u8> {
     let mut cipher = ChaCha20::new(key.into(), &[0; 12].into());
     let block = move || {

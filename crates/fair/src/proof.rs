@@ -45,6 +45,7 @@ pub enum Form {
 /// What proves a deal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[expect(clippy::large_enum_variant, reason = "a proof has one, and most are opened cards")]
 pub enum Evidence {
     /// Single cards, and perhaps the number.
     Opened(Opened),

@@ -271,3 +271,120 @@ impl From<Keyed> for String {
         keyed.to_string()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SLOT: Slot<'_> = Slot { stream: "table/lantern", version: 12 };
+
+    fn ring(keys: &[(u32, u8)]) -> Keyring {
+        Keyring::new(keys.iter().map(|&(id, byte)| (id, [byte; 32]))).expect("keys")
+    }
+
+    /// Pinned: what is sealed today opens in ten years. The values were computed from the RFCs by
+    /// other means.
+    #[test]
+    fn seals_and_digests_have_the_text_that_they_always_had() {
+        let ring = ring(&[(3, 3)]);
+        let sealed = ring.seal(SLOT, [9; 24], b"As Kd");
+        assert_eq!(
+            sealed.to_string(),
+            "sealed:1:3:090909090909090909090909090909090909090909090909:\
+             d1b76684aa0dcb9a06ad79611fb0beb65c3ffcd0a0"
+        );
+        assert_eq!(
+            ring.digest("command", b"{}").to_string(),
+            "keyed:1:3:81b1b0c5e3be4057a77750765a3f3e4a2f3219d3b622c74a71d5ee9421e60227"
+        );
+    }
+
+    #[test]
+    fn new_things_get_the_newest_key_and_old_ones_still_open() {
+        let (old, both, new) = (ring(&[(1, 1)]), ring(&[(2, 2), (1, 1)]), ring(&[(2, 2)]));
+        let sealed = old.seal_seed(SLOT, [0; 24], &Seed::new([7; 32]));
+        assert_eq!(both.open_seed(SLOT, &sealed).expect("key 1 is there").bytes(), &[7; 32]);
+        assert_eq!(new.open(SLOT, &sealed), Err(Unopened::NoKey(1)));
+        assert!(both.seal(SLOT, [0; 24], b"x").to_string().starts_with("sealed:1:2:"));
+
+        let digest = old.digest("command", b"fold");
+        assert_eq!(both.matches(&digest, "command", b"fold"), Ok(true));
+        assert_eq!(both.matches(&digest, "command", b"hold"), Ok(false));
+        assert_eq!(both.matches(&digest, "event", b"fold"), Ok(false));
+        assert_eq!(new.matches(&digest, "command", b"fold"), Err(Unopened::NoKey(1)));
+        assert_ne!(both.digest("command", b"fold"), digest);
+    }
+
+    #[test]
+    fn a_seal_opens_with_its_key_in_its_place_as_it_was_written() {
+        let ring = ring(&[(1, 1), (2, 2)]);
+        let plain: Vec<u8> = (0..100).collect();
+        let sealed = ring.seal(SLOT, [4; 24], &plain);
+        assert_eq!(ring.open(SLOT, &sealed).expect("untouched").as_slice(), plain);
+
+        let other_bytes = Keyring::new([(2, [3; 32])]).expect("a key");
+        assert_eq!(other_bytes.open(SLOT, &sealed), Err(Unopened::Broken));
+        for slot in [
+            Slot { version: 13, ..SLOT },
+            Slot { stream: "table/lantern2", ..SLOT },
+            Slot { stream: "", ..SLOT },
+        ] {
+            assert_eq!(ring.open(slot, &sealed), Err(Unopened::Broken), "{slot:?}");
+        }
+        assert_eq!(ring.open_seed(SLOT, &sealed).expect_err("100 bytes"), Unopened::NotASeed);
+
+        // Another key's number, a nonce's bit, any bit and any length of what is sealed.
+        assert_eq!(ring.open(SLOT, &Sealed { key: 1, ..sealed.clone() }), Err(Unopened::Broken));
+        for bit in 0..24 * 8 {
+            let mut changed = sealed.clone();
+            changed.nonce[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(ring.open(SLOT, &changed), Err(Unopened::Broken));
+        }
+        for bit in 0..sealed.text.len() * 8 {
+            let mut changed = sealed.clone();
+            changed.text[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(ring.open(SLOT, &changed), Err(Unopened::Broken));
+        }
+        for length in 0..sealed.text.len() {
+            let changed = Sealed { text: sealed.text[..length].to_vec(), ..sealed.clone() };
+            assert_eq!(ring.open(SLOT, &changed), Err(Unopened::Broken));
+        }
+    }
+
+    /// What is sealed has a text that JSON takes as it is, and any change of it is seen.
+    #[test]
+    fn texts_are_read_as_written_and_nothing_else_is() {
+        let ring = ring(&[(10, 1)]);
+        let sealed = ring.seal_seed(SLOT, [5; 24], &Seed::new([6; 32]));
+        let text = sealed.to_string();
+        assert_eq!(serde_json::to_string(&sealed).expect("a text"), format!("\"{text}\""));
+        assert_eq!(text.parse(), Ok(sealed));
+        for at in 0..text.len() {
+            for byte in 0..128 {
+                let mut changed = text.clone().into_bytes();
+                changed[at] = byte;
+                let changed = String::from_utf8(changed).expect("ASCII");
+                let opened = changed.parse().map(|sealed| ring.open(SLOT, &sealed).is_ok());
+                assert_eq!(opened == Ok(true), changed == text, "{changed}");
+            }
+        }
+        let keyed = ring.digest("command", b"fold");
+        let text = keyed.to_string();
+        assert_eq!(serde_json::from_str::<Keyed>(&format!("\"{text}\"")).expect("text"), keyed);
+        for wrong in ["", "keyed:1:", "keyed:1:1:00", "keyed:1:+1:00", "keyed:2:1:", "sealed:1:1::"]
+        {
+            let error = wrong.parse::<Keyed>().expect_err("no digest");
+            assert_eq!(error.to_string(), "not of the form `keyed:1:<key number>:<64 hex digits>`");
+            assert!(wrong.parse::<Sealed>().is_err(), "{wrong}");
+        }
+        assert!(text.replace("keyed:1:10:", "keyed:1:010:").parse::<Keyed>().is_err());
+    }
+
+    #[test]
+    fn a_keyring_has_keys_with_numbers_of_their_own_and_does_not_show_them() {
+        assert_eq!(Keyring::new([]).expect_err("no key"), NoKeyring::Empty);
+        let twice = Keyring::new([(4, [0; 32]), (4, [1; 32])]).expect_err("4 twice");
+        assert_eq!(twice.to_string(), "two keys have the number 4");
+        assert_eq!(format!("{:?}", ring(&[(4, 1), (2, 7)])), "Keyring([2, 4])");
+    }
+}

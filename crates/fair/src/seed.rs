@@ -62,3 +62,43 @@ pub(crate) fn fisher_yates(bytes: &mut impl Iterator<Item = u8>) -> [Card; Card:
 pub(crate) fn whole_deck() -> [Card; Card::COUNT] {
     std::array::from_fn(|index| Card::from_index(index).expect("the deck has so many cards"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::num::NonZeroU8;
+
+    /// Pinned: a stored seed gives the same deck for ever. `examples/verify.py` gave these values.
+    #[test]
+    fn a_seed_gives_the_deck_that_it_always_gave() {
+        let seed = Seed::new(std::array::from_fn(|at| at as u8));
+        let highest = NonZeroU8::new(7).expect("not 0");
+        let deal = Deal { table: "lantern".into(), round: 7, highest };
+        let (deck, number) = seed.shuffle(&deal);
+        let deck = deck.map(|card| card.to_string()).join(" ");
+        assert_eq!(
+            deck,
+            "7s As 4s Jh 5d 8c 8h 2s 5s Ks 5h Js 7d Jd Th Ac 9h 6s Ad Ts 6d Qd 9c 5c 7h Jk 8d Tc Kd \
+             3c 4d Qc 7c Qs 3d 2d 6h 3h Kh Ah Kc 9d 2h Jc Td 3s 6c 4h 2c 4c Qh 9s 8s"
+        );
+        assert_eq!(number, 5);
+    }
+
+    /// The same, done with cards that are taken out one by one.
+    #[test]
+    fn the_shuffle_is_the_obvious_one() {
+        for first in 0..=255u8 {
+            let key = [first; 32];
+            let mut bytes = keystream(&key);
+            let mut slow = Vec::new();
+            let mut left: Vec<Card> = Card::all().collect();
+            while !left.is_empty() {
+                // With one card left nothing is drawn.
+                let at = if left.len() == 1 { 0 } else { draw(&mut bytes, left.len() as u8) };
+                slow.push(left.swap_remove(usize::from(at)));
+            }
+            slow.reverse();
+            assert_eq!(fisher_yates(&mut keystream(&key)).to_vec(), slow);
+        }
+    }
+}

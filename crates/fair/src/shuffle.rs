@@ -222,3 +222,144 @@ impl fmt::Debug for CutDeck {
         shown.finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::{Purpose, derive, hash};
+    use crate::proof::{Fault, verify};
+    use crate::seed::whole_deck;
+
+    fn deal() -> Deal {
+        Deal { table: "lantern".into(), round: 7, highest: NonZeroU8::new(7).expect("not 0") }
+    }
+
+    fn shuffle(seed: u8) -> Shuffle {
+        Shuffle::new(Seed::new([seed; 32]), deal())
+    }
+
+    fn said(words: &str) -> Words {
+        let mut all = Words::default();
+        all.say(1, words).expect("a few bytes");
+        all
+    }
+
+    fn exposed(places: impl IntoIterator<Item = u8>) -> Exposed {
+        let place = |place| Place::try_from(place).expect("0 to 52");
+        Exposed { places: places.into_iter().map(place).collect(), number: true }
+    }
+
+    /// Every 32 bytes that a proof tells.
+    fn told(proof: &Proof) -> Vec<Bytes32> {
+        let Evidence::Opened(opened) = &proof.evidence else { panic!("a seed tells all") };
+        let cards = opened.cards.iter().flat_map(|card| [&[card.salt], &card.path[..]].concat());
+        let number = opened.number.iter();
+        let number = number.flat_map(|number| [&[number.salt], &number.path[..]].concat());
+        cards.chain(number).chain([proof.commitment, proof.cut.digest]).collect()
+    }
+
+    /// What an opening says of a card does not depend on any other card: a second deck that agrees on
+    /// the opened places has the same openings, but for the hashes of what is not opened.
+    #[test]
+    fn an_opening_tells_nothing_of_other_places() {
+        let open = exposed([0, 1, 5, 20, 21, 22, 23, 52]);
+        let one = shuffle(1);
+        let (cut, _) = said("a").cut(&deal());
+        let opened: Vec<u8> = open.places.iter().map(|place| place.leaf(cut)).collect();
+        let hidden: Vec<usize> =
+            (0..53u8).filter(|leaf| !opened.contains(leaf)).map(usize::from).collect();
+        let (mut deck, mut salts) = (one.deck, one.salts.clone());
+        for (&to, &from) in hidden.iter().zip(hidden.iter().cycle().skip(1)) {
+            deck[to] = one.deck[from];
+            salts[to] = Bytes32([to as u8; 32]);
+        }
+        let two = Shuffle::of(Seed::new([2; 32]), deal(), deck, one.number, salts);
+        let (one, two) = (one.cut(said("a")), two.cut(said("a")));
+        assert_ne!(one.cards(), two.cards());
+        for &place in &open.places {
+            let (one, two) = (one.open(place), two.open(place));
+            let differ = one.path.iter().zip(&two.path).filter(|(one, two)| one != two).count();
+            assert!(differ > 0, "{place}: something hidden is below every path");
+            assert_eq!(one, Opening { path: one.path, ..two });
+        }
+        let (one, two) = (one.open_number(), two.open_number());
+        assert_eq!(one, NumberOpening { path: one.path, ..two });
+    }
+
+    /// With all that a proof tells as keys and salts, no hidden salt comes out, and no guess at a
+    /// hidden neighbour can be confirmed.
+    #[test]
+    fn hidden_salts_do_not_follow_from_opened_ones() {
+        for seed in 0..8 {
+            let deck = shuffle(seed).cut(said("b"));
+            // Every second place: each opened card has a hidden neighbour.
+            let open = exposed((0..53).step_by(2));
+            let proof = deck.prove(&open);
+            let told = told(&proof);
+            let hidden: Vec<Bytes32> = Place::all()
+                .filter(|place| !open.places.contains(place))
+                .map(|place| deck.open(place).salt)
+                .collect();
+            let parts =
+                |leaf: u8| [b"lantern".to_vec(), deal().round.to_be_bytes().to_vec(), vec![leaf]];
+            for bytes in &told {
+                assert!(!hidden.contains(bytes));
+                for leaf in 0..=NUMBER_LEAF {
+                    let parts = parts(leaf);
+                    let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
+                    let salt = Bytes32(derive(&bytes.0, Purpose::Salt, &parts));
+                    let chained = hash(Purpose::Salt, &[&bytes.0, &[leaf]]);
+                    assert!(!hidden.contains(&salt) && !hidden.contains(&chained));
+                    for card in Card::all() {
+                        assert!(
+                            !told.contains(&tree::leaf(leaf, *bytes, &card.ascii())) || {
+                                // An opened leaf is the neighbour of another one: its own salt and card.
+                                let place = Place::all().find(|place| place.leaf(deck.cut) == leaf);
+                                place.is_some_and(|place| open.places.contains(&place))
+                            }
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    /// A tree can be built over anything; what is opened of it is still looked at.
+    #[test]
+    fn a_deck_with_a_card_twice_is_found_out() {
+        let honest = shuffle(3);
+        let mut deck = whole_deck();
+        deck[40] = deck[2];
+        let salts = honest.salts.clone();
+        let bad = Shuffle::of(Seed::new([3; 32]), deal(), deck, 8, salts).cut(Words::default());
+        let place = |place| Place::try_from(place).expect("0 to 52");
+        let no_number = |places| Exposed { number: false, ..exposed(places) };
+        assert!(verify(&bad.prove(&no_number(vec![1, 2, 3]))).is_ok());
+        assert_eq!(
+            verify(&bad.prove(&no_number(vec![1, 2, 40]))),
+            Err(Fault::CardTwice { place: place(40), card: deck[2] })
+        );
+        assert_eq!(
+            verify(&bad.prove(&exposed([]))),
+            Err(Fault::NumberOutOfRange { committed: 8, highest: 7 })
+        );
+        // To an auditor nothing of it holds.
+        let gives = honest.commitment();
+        assert_eq!(verify(&bad.disclose()), Err(Fault::Seed { gives }));
+    }
+
+    /// What is logged by mistake tells no card.
+    #[test]
+    fn nothing_prints_what_is_hidden() {
+        let shuffle = shuffle(9);
+        let (deck, seed) = (format!("{:?}", shuffle.deck), format!("{:?}", shuffle.seed));
+        assert_eq!(seed, "Seed(hidden)");
+        let shown = format!("{shuffle:?}");
+        assert!(shown.starts_with("Shuffle { deal: Deal") && shown.ends_with(", .. }"), "{shown}");
+        let cut = shuffle.cut(Words::default());
+        let all = format!("{shown}{cut:?}{:?}", cut.disclose());
+        for secret in [&deck, "9, 9, 9", "0909", &format!("{:?}", cut.cards())] {
+            assert!(!all.contains(secret), "{all}");
+        }
+    }
+}

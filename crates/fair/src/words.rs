@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn a_shift_starts_again_at_one() {
         let highest = NonZeroU8::new(7).expect("not 0");
-        let from = |committed| (0..7).map(|shift| Shift(shift).apply(committed, highest));
+        let from = |committed| (0..7).map(move |shift| Shift(shift).apply(committed, highest));
         assert!(from(1).eq(1..=7));
         assert!(from(5).eq([5, 6, 7, 1, 2, 3, 4]));
         assert_eq!(Shift(254).apply(255, NonZeroU8::MAX), 254);
