@@ -124,7 +124,7 @@ def verify(proof, published=None):
             need(binds(root), f"number: {drawn} does not lead to the commitment")
         need(cards or drawn, "evidence: opens nothing")
     gives = None if drawn is None else (drawn - 1 + shift) % highest + 1
-    need(number == gives and number is not True, f"number: what is opened gives {gives}")
+    need((type(number), number) == (type(gives), gives), f"number: what is opened gives {gives}")
     return cards, gives
 
 def once(pairs):

@@ -44,6 +44,8 @@ mod tree;
 mod words;
 
 #[cfg(test)]
+mod document;
+#[cfg(test)]
 mod statistics;
 
 pub use bytes::{Bytes32, NotBytes};
