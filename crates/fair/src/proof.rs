@@ -153,7 +153,7 @@ impl Proof {
             at: ".".into(),
             why: error.to_string(),
         };
-        document.end().map_err(whole)?;
+        // This also sees what follows behind the proof.
         let written: Value = serde_json::from_str(json).map_err(whole)?;
         match serde_json::to_value(&proof).map_err(whole)? == written {
             true => Ok(proof),

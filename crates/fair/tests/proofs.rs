@@ -126,6 +126,11 @@ fn every_fault_has_its_name() {
     assert_eq!(fault(&|proof| proof.cut.places += 1), Fault::Cut { gives: good.cut.places });
     assert_eq!(fault(&|proof| proof.cut.places = 255), Fault::Cut { gives: good.cut.places });
     assert_eq!(fault(&|proof| opened(proof).cards.swap(0, 1)), Fault::Order { place: place(0) });
+    let again = |proof: &mut Proof| {
+        let first = opened(proof).cards[0].clone();
+        opened(proof).cards.insert(1, first);
+    };
+    assert_eq!(fault(&again), Fault::Order { place: place(0) });
     assert_eq!(
         fault(&|proof| proof.commitment.0[31] ^= 1),
         Fault::Card { place: place(0), card: card(0) }
