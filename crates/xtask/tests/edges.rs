@@ -4,6 +4,7 @@ use std::process::Command;
 
 const EDGES: &[(&str, &[&str])] = &[
     ("houseway-rules", &[]),
+    ("houseway-fair", &["houseway-rules"]),
     ("houseway-odds", &["houseway-rules"]),
     ("houseway-table", &["houseway-rules"]),
     ("houseway-ledger", &["houseway-rules", "houseway-table"]),
