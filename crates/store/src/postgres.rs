@@ -80,7 +80,7 @@ impl Postgres {
         let options = PgConnectOptions::from_str(address)?.application_name("houseway").options([
             // An acknowledgement is a promise, whatever the server's own setting is.
             ("synchronous_commit", "on"),
-            ("default_transaction_isolation", "read\\ committed"),
+            ("default_transaction_isolation", "read committed"),
             ("idle_in_transaction_session_timeout", "10s"),
             ("lock_timeout", "10s"),
         ]);
