@@ -276,13 +276,28 @@ fn group_failure(error: sqlx::Error) -> Failure {
     }
 }
 
-/// Stores a group of appends. One that is refused takes only itself back; a failure of the
-/// database takes back all, since none of them is on disk.
+/// Stores a group of appends on a connection that is not used again if it failed: after a failed
+/// commit it may not know itself whether it is still in a transaction.
 async fn store_group(
     pool: &SqlitePool,
     group: &[Job],
 ) -> Result<Vec<Result<Appended, AppendError>>, Failure> {
-    let mut whole = pool.begin_with("begin immediate").await?;
+    let mut connection = pool.acquire().await?;
+    let stored = store_group_on(&mut connection, group).await;
+    if stored.is_err() {
+        // The file is closed either way.
+        let _ = connection.close().await;
+    }
+    stored
+}
+
+/// One append that is refused takes only itself back; a failure of the database takes back all,
+/// since none of them is on disk.
+async fn store_group_on(
+    connection: &mut SqliteConnection,
+    group: &[Job],
+) -> Result<Vec<Result<Appended, AppendError>>, Failure> {
+    let mut whole = connection.begin_with("begin immediate").await?;
     let mut answers = Vec::with_capacity(group.len());
     for Job { append, .. } in group {
         let mut own = whole.begin().await?;

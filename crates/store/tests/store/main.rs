@@ -7,6 +7,7 @@
 mod common;
 mod contract;
 mod crash;
+mod database;
 mod model;
 mod postgres;
 mod sqlite;
