@@ -4,7 +4,7 @@
 //! does where they are absent.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
@@ -20,11 +20,14 @@ use sqlx::postgres::PgConnection;
 /// Someone without rights on every system: PostgreSQL refuses to run as root.
 const NOBODY: u32 = 65534;
 
-/// Holds the server and ends it. Given a signal's name, it sends that and leaves the folder; when
-/// its input ends, because the test did, it stops the server at once and cleans up.
+/// Holds the server and ends it. It says the server's number first. Given a signal's name, it sends
+/// that and leaves the folder; when its input ends, because the test did, or when it is interrupted
+/// itself, it stops the server at once and cleans up.
 const KEEPER: &str = r#"
     dir=$1; shift
-    "$@" </dev/null & server=$!
+    trap : HUP INT TERM
+    "$@" </dev/null >&2 & server=$!
+    echo $server
     if read -r signal; then
         kill -"$signal" $server; wait $server
     else
@@ -76,19 +79,8 @@ impl PostgresServer {
     /// Starts the server again after it was stopped.
     pub fn start_again(&mut self) -> io::Result<()> {
         let until = Instant::now() + Duration::from_secs(30);
-        // A server that was killed leaves helpers behind that need a moment to notice.
-        while self.keeper.is_none() {
-            let mut keeper = self.launch()?;
-            loop {
-                if self.is_ready() {
-                    self.keeper = Some(keeper);
-                    return Ok(());
-                }
-                if keeper.try_wait()?.is_some() {
-                    break;
-                }
-                sleep(Duration::from_millis(10));
-            }
+        // A server that was killed leaves helpers behind, and none can start until they are gone.
+        while !self.try_start()? {
             if Instant::now() > until {
                 let log = fs::read_to_string(self.folder.join("log"))?;
                 return Err(io::Error::other(format!("PostgreSQL did not start:\n{log}")));
@@ -96,6 +88,27 @@ impl PostgresServer {
             sleep(Duration::from_millis(50));
         }
         Ok(())
+    }
+
+    /// Whether the server is ready; if not, it has ended.
+    fn try_start(&mut self) -> io::Result<bool> {
+        let mut keeper = self.launch()?;
+        let mut number = String::new();
+        if let Some(output) = keeper.stdout.take() {
+            io::BufReader::new(output).read_line(&mut number)?;
+        }
+        self.keeper = Some(keeper);
+        // Of one that has ended, nothing but the number is left.
+        let alive =
+            || fs::read(format!("/proc/{}/cmdline", number.trim())).map(|it| !it.is_empty());
+        while alive().unwrap_or(false) {
+            if self.is_ready() {
+                return Ok(true);
+            }
+            sleep(Duration::from_millis(10));
+        }
+        self.stop("KILL")?;
+        Ok(false)
     }
 
     /// Stops the server with a signal: `INT` ends it in order, `KILL` without warning.
@@ -139,7 +152,7 @@ impl PostgresServer {
             .args(["-c", "max_connections=200"])
             .args(disk)
             .stdin(Stdio::piped())
-            .stdout(Stdio::null())
+            .stdout(Stdio::piped())
             .stderr(fs::File::create(self.folder.join("log"))?)
             .spawn()
     }
