@@ -1,0 +1,126 @@
+//! What is appended, and what comes back.
+
+use std::collections::BTreeMap;
+
+use houseway_table::Person;
+use uuid::Uuid;
+
+use crate::entry::{Head, Move, NewEntry, Version};
+use crate::error::AppendError;
+use crate::name::{AccountName, StreamId};
+
+/// The most entries, and the most moves, that can be appended at once.
+pub const MOST_AT_ONCE: usize = 1_000;
+
+/// Entries, the money they move and the answer to remember: all of it or nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Append {
+    /// To which stream.
+    pub stream: StreamId,
+    /// Where the stream stood when this was decided.
+    pub expected: Version,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// What happened, in order. May be nothing, for a refusal that is remembered.
+    pub entries: Vec<NewEntry>,
+    /// The command that led to it, if it is to be remembered.
+    pub command: Option<Remember>,
+}
+
+/// A command with the answer it gets. Sent again, it gets the same answer and changes nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remember {
+    /// Who sent it; ids of different people do not meet.
+    pub by: Person,
+    /// Its name, made by whoever sent it.
+    pub id: Uuid,
+    /// SHA-256 of its content.
+    pub digest: [u8; 32],
+    /// What is answered.
+    pub answer: String,
+}
+
+/// What was answered to a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remembered {
+    /// SHA-256 of its content.
+    pub digest: [u8; 32],
+    /// To which stream it went.
+    pub stream: StreamId,
+    /// Where the stream stood after it.
+    pub version: Version,
+    /// What was answered.
+    pub answer: String,
+}
+
+/// What became of an append. Either way it is on disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Appended {
+    /// It was stored now, and the stream stands here.
+    Now(Head),
+    /// The command had been carried out before; nothing was stored this time.
+    Before(Remembered),
+}
+
+impl Append {
+    /// Refuses what no store could hold.
+    pub(crate) fn check(&self) -> Result<(), AppendError> {
+        let number = |number: u64| i64::try_from(number).is_ok();
+        let moves = || self.entries.iter().flat_map(|entry| &entry.moves);
+        let texts = self.entries.iter().flat_map(|it| [&it.kind, &it.body]);
+        let answer = self.command.iter().map(|it| &it.answer);
+        let mut texts =
+            texts.chain(moves().flat_map(|it| [Some(&it.reason), it.clause.as_ref()]).flatten());
+        let refused = if self.entries.len() > MOST_AT_ONCE || moves().count() > MOST_AT_ONCE {
+            "more than 1,000 entries or moves: append them in parts"
+        } else if !number(self.at) || !number(self.expected.0.saturating_add(1_000)) {
+            "a time or version beyond what can be counted"
+        } else if moves().any(|it| it.amount.get() == 0 || !number(it.amount.get())) {
+            "a move of nothing, or of more than can be counted"
+        } else if moves().any(|it| it.from == it.to) {
+            "a move from an account to itself"
+        } else if texts.any(|text| text.contains('\0'))
+            || answer.into_iter().any(|it| it.contains('\0'))
+        {
+            "a text with a NUL character"
+        } else {
+            return Ok(());
+        };
+        Err(AppendError::Invalid(refused))
+    }
+
+    /// What each account gains or loses by the whole append, in the order of their names. An append
+    /// is one moment: what counts is where accounts stand after it.
+    pub(crate) fn differences(&self) -> BTreeMap<AccountName, i128> {
+        let mut differences = BTreeMap::new();
+        for Move { from, to, amount, .. } in self.entries.iter().flat_map(|it| &it.moves) {
+            let amount = i128::from(amount.get());
+            *differences.entry(from.clone()).or_default() -= amount;
+            *differences.entry(to.clone()).or_default() += amount;
+        }
+        differences
+    }
+}
+
+impl Remember {
+    /// What a command that was seen before is answered now.
+    pub(crate) fn again(&self, before: Remembered) -> Result<Appended, AppendError> {
+        match before.digest == self.digest {
+            true => Ok(Appended::Before(before)),
+            false => Err(AppendError::OtherContent),
+        }
+    }
+}
+
+/// An account's new balance, if it may have it.
+pub(crate) fn new_balance(
+    account: &AccountName,
+    balance: i64,
+    difference: i128,
+) -> Result<i64, AppendError> {
+    let sum = i128::from(balance) + difference;
+    if sum < 0 && !account.may_be_overdrawn() {
+        return Err(AppendError::Overdrawn { account: account.clone() });
+    }
+    i64::try_from(sum).map_err(|_| AppendError::Invalid("a balance beyond what can be counted"))
+}

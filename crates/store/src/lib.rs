@@ -1,0 +1,202 @@
+//! What Houseway keeps: logs that only grow, the money that moved, and the people it belongs to.
+//!
+//! One trait, [`Store`], and three that fulfil it: [`Memory`] for tests and trials, [`Sqlite`] for
+//! one node, [`Postgres`] for several. All pass the same suite, `tests/contract`. An [`Append`] is
+//! entries, money and answer in one transaction; what it returns is on disk.
+
+mod append;
+mod changes;
+mod entry;
+mod error;
+mod memory;
+mod name;
+mod people;
+mod postgres;
+mod rows;
+mod sql;
+mod sqlite;
+#[cfg(feature = "testing")]
+pub mod testing;
+
+use async_trait::async_trait;
+use houseway_table::Person;
+use uuid::Uuid;
+
+pub use append::{Append, Appended, MOST_AT_ONCE, Remember, Remembered};
+pub use changes::{Changes, Notice};
+pub use entry::{Break, BreakKind, Chain, Entry, Hash, Head, Move, NewEntry, Version};
+pub use error::{AppendError, Failure, OpenError, UserError, VerifyError};
+pub use memory::Memory;
+pub use name::{AccountName, NameError, StreamId, TableId};
+pub use people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange};
+pub use postgres::{Postgres, PostgresOptions};
+pub use sqlite::{Sqlite, SqliteOptions};
+
+/// How many entries are read at once where a whole stream is walked.
+const PAGE: u32 = 1_000;
+
+/// A move with its place. Places sort by time, then by stream and number in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// When and by which entry.
+    pub place: Place,
+    /// What moved.
+    pub moved: Move,
+}
+
+/// Where a move stands among all moves.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// In which stream.
+    pub stream: StreamId,
+    /// By which entry.
+    pub version: Version,
+    /// As which of the entry's moves, from 0.
+    pub number: u32,
+}
+
+/// An account whose balance is not the sum of its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Which.
+    pub account: AccountName,
+    /// The balance that is kept.
+    pub kept: i64,
+    /// The sum of its moves.
+    pub counted: i64,
+}
+
+/// Which sessions end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The one with this token.
+    Token(TokenHash),
+    /// All of one person.
+    Person(Person),
+    /// All that have run out by this time.
+    RunOut(u64),
+}
+
+/// Where things are kept.
+#[async_trait]
+pub trait Store: Send + Sync + 'static {
+    /// Appends entries, their moves and the answer to remember, or nothing at all.
+    ///
+    /// A command that was answered before gets that answer again, whatever else is asked. Then the
+    /// stream must stand where it was expected to, and no account may end below its floor. When
+    /// this returns [`Appended`], it will survive a power failure.
+    async fn append(&self, append: Append) -> Result<Appended, AppendError>;
+
+    /// What was answered to a command, if it is known.
+    async fn recall(&self, by: Person, id: Uuid) -> Result<Option<Remembered>, Failure>;
+
+    /// The entries of a stream after a version, in order, at most so many.
+    async fn read(
+        &self,
+        stream: &StreamId,
+        after: Version,
+        most: u32,
+    ) -> Result<Vec<Entry>, Failure>;
+
+    /// Where a stream stands; at version 0 if nothing was ever appended.
+    async fn head(&self, stream: &StreamId) -> Result<Head, Failure>;
+
+    /// Where all streams stand whose names begin like this, sorted by name. With no prefix this is
+    /// the export that anchors the whole log.
+    async fn heads(&self, prefix: &str) -> Result<Vec<(StreamId, Head)>, Failure>;
+
+    /// What is in an account, in cents.
+    async fn balance(&self, account: &AccountName) -> Result<i64, Failure>;
+
+    /// What is in all accounts whose names begin like this, sorted by name.
+    async fn balances(&self, prefix: &str) -> Result<Vec<(AccountName, i64)>, Failure>;
+
+    /// The moves of an account, newest first, at most so many, from before a place on.
+    async fn moves(
+        &self,
+        account: &AccountName,
+        before: Option<&Place>,
+        most: u32,
+    ) -> Result<Vec<Moved>, Failure>;
+
+    /// Notices from now on.
+    fn changes(&self) -> Changes;
+
+    /// Adds all moves up and compares with the balances that are kept. Nothing differs, ever.
+    async fn check_books(&self) -> Result<Vec<Difference>, Failure>;
+
+    /// Writes all balances anew from the moves.
+    async fn rebuild_books(&self) -> Result<(), Failure>;
+
+    /// Enters someone under a name that nobody has.
+    async fn add_user(&self, user: NewUser) -> Result<User, UserError>;
+
+    /// Someone by number.
+    async fn user(&self, id: Person) -> Result<Option<User>, Failure>;
+
+    /// Someone by name, however it is capitalised.
+    async fn user_named(&self, name: &str) -> Result<Option<User>, Failure>;
+
+    /// Everyone with a number after this one, in order, at most so many.
+    async fn users(&self, after: Person, most: u32) -> Result<Vec<User>, Failure>;
+
+    /// Changes something about someone.
+    async fn change_user(&self, id: Person, change: UserChange) -> Result<(), UserError>;
+
+    /// Someone has come in.
+    async fn open_session(&self, session: Session) -> Result<(), UserError>;
+
+    /// The session of a token, run out or not.
+    async fn session(&self, token: TokenHash) -> Result<Option<Session>, Failure>;
+
+    /// Someone was heard of; false if there is no such session any more.
+    async fn touch_session(
+        &self,
+        token: TokenHash,
+        last_seen: u64,
+        idle_until: u64,
+    ) -> Result<bool, Failure>;
+
+    /// Ends sessions and says how many.
+    async fn end_sessions(&self, ending: Ending) -> Result<u64, Failure>;
+
+    /// Someone failed to come in, under this name or from this address.
+    async fn note_failed_login(&self, subject: &str, at: u64) -> Result<(), Failure>;
+
+    /// How often that was since a time.
+    async fn failed_logins(&self, subject: &str, since: u64) -> Result<u64, Failure>;
+
+    /// Forgets failures before a time, of one subject or of all.
+    async fn forget_failed_logins(&self, subject: Option<&str>, before: u64)
+    -> Result<(), Failure>;
+
+    /// Keeps a limit that someone set themselves.
+    async fn set_limit(&self, limit: OwnLimit) -> Result<(), UserError>;
+
+    /// All limits someone ever set themselves, in the order of asking.
+    async fn limits(&self, person: Person) -> Result<Vec<OwnLimit>, Failure>;
+
+    /// Ends cleanly: what is queued is stored, what is asked later fails.
+    async fn close(&self);
+
+    /// Follows a stream's chain from its first entry to its last, and holds it against a head that
+    /// was kept elsewhere.
+    async fn verify_chain(
+        &self,
+        stream: &StreamId,
+        anchor: Option<Head>,
+    ) -> Result<Head, VerifyError> {
+        let mut chain = Chain::new(stream.clone(), anchor);
+        loop {
+            let page = self.read(stream, chain.version(), PAGE).await?;
+            for entry in &page {
+                chain.follow(entry)?;
+            }
+            if page.is_empty() {
+                return Ok(chain.end()?);
+            }
+        }
+    }
+}

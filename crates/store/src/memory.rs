@@ -1,0 +1,324 @@
+//! The store without a disk: plain collections under one lock. It is also the model that the
+//! others are judged by.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use async_trait::async_trait;
+use houseway_table::Person;
+use uuid::Uuid;
+
+use crate::append::{Append, Appended, Remembered, new_balance};
+use crate::changes::{Changes, Notice, Teller};
+use crate::entry::{Entry, Head, Move, Version};
+use crate::error::{AppendError, Failure, UserError};
+use crate::name::{AccountName, StreamId};
+use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, name_key};
+use crate::{Difference, Ending, Moved, Place, Store};
+
+/// A store that forgets everything when the program ends.
+#[derive(Debug)]
+pub struct Memory {
+    kept: Mutex<Kept>,
+    teller: Teller,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    streams: BTreeMap<StreamId, Vec<Entry>>,
+    balances: BTreeMap<AccountName, i64>,
+    commands: BTreeMap<(Person, Uuid), Remembered>,
+    users: Vec<User>,
+    sessions: BTreeMap<TokenHash, Session>,
+    failed_logins: Vec<(String, u64)>,
+    limits: Vec<OwnLimit>,
+}
+
+impl Default for Memory {
+    fn default() -> Memory {
+        Memory { kept: Mutex::default(), teller: Teller::new() }
+    }
+}
+
+impl Memory {
+    /// An empty store.
+    pub fn new() -> Memory {
+        Memory::default()
+    }
+
+    /// Nothing panics while it holds the lock halfway through a change, so a poisoned one is whole.
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Kept {
+    fn head(&self, stream: &StreamId) -> Head {
+        self.streams.get(stream).and_then(|it| it.last()).map(Entry::head).unwrap_or_default()
+    }
+
+    fn append(&mut self, append: Append) -> Result<Appended, AppendError> {
+        append.check()?;
+        if let Some(command) = &append.command
+            && let Some(before) = self.commands.get(&(command.by, command.id))
+        {
+            return command.again(before.clone());
+        }
+        let mut head = self.head(&append.stream);
+        if head.version != append.expected {
+            return Err(AppendError::Conflict { actual: head.version });
+        }
+        let mut balances = Vec::new();
+        for (account, difference) in append.differences() {
+            let balance = self.balances.get(&account).copied().unwrap_or(0);
+            let balance = new_balance(&account, balance, difference)?;
+            balances.push((account, balance));
+        }
+        // Nothing is refused from here on.
+        self.balances.extend(balances);
+        let Append { stream, at, entries, command, .. } = append;
+        for new in entries {
+            let entry = Entry::after(head, &stream, at, new);
+            head = entry.head();
+            self.streams.entry(stream.clone()).or_default().push(entry);
+        }
+        if let Some(it) = command {
+            let key = (it.by, it.id);
+            let (digest, version, answer) = (it.digest, head.version, it.answer);
+            self.commands.insert(key, Remembered { digest, stream, version, answer });
+        }
+        Ok(Appended::Now(head))
+    }
+
+    /// Every move, in the order of places.
+    fn moves(&self) -> BTreeMap<Place, &Move> {
+        let entries = self.streams.values().flatten();
+        let moves = entries.flat_map(|entry| {
+            entry.moves.iter().zip(0..).map(|(moved, number)| {
+                let (stream, version) = (entry.stream.clone(), entry.version);
+                (Place { at: entry.at, stream, version, number }, moved)
+            })
+        });
+        moves.collect()
+    }
+
+    fn counted(&self) -> BTreeMap<AccountName, i64> {
+        let mut counted = BTreeMap::new();
+        for moved in self.moves().into_values() {
+            let amount = i64::try_from(moved.amount.get()).expect("checked when it was appended");
+            *counted.entry(moved.from.clone()).or_default() -= amount;
+            *counted.entry(moved.to.clone()).or_default() += amount;
+        }
+        counted
+    }
+
+    fn user_mut(&mut self, id: Person) -> Result<&mut User, UserError> {
+        self.users.iter_mut().find(|it| it.id == id).ok_or(UserError::Unknown)
+    }
+
+    fn user_named(&self, name: &str) -> Option<&User> {
+        self.users.iter().find(|it| name_key(&it.name) == name_key(name))
+    }
+}
+
+#[async_trait]
+impl Store for Memory {
+    async fn append(&self, append: Append) -> Result<Appended, AppendError> {
+        let stream = append.stream.clone();
+        let grows = !append.entries.is_empty();
+        let appended = self.kept().append(append)?;
+        if let Appended::Now(Head { version, .. }) = appended
+            && grows
+        {
+            self.teller.tell(Notice::Appended { stream, version });
+        }
+        Ok(appended)
+    }
+
+    async fn recall(&self, by: Person, id: Uuid) -> Result<Option<Remembered>, Failure> {
+        Ok(self.kept().commands.get(&(by, id)).cloned())
+    }
+
+    async fn read(
+        &self,
+        stream: &StreamId,
+        after: Version,
+        most: u32,
+    ) -> Result<Vec<Entry>, Failure> {
+        let kept = self.kept();
+        let entries = kept.streams.get(stream).map(Vec::as_slice).unwrap_or_default();
+        let after = entries.iter().filter(|entry| entry.version > after);
+        Ok(after.take(most as usize).cloned().collect())
+    }
+
+    async fn head(&self, stream: &StreamId) -> Result<Head, Failure> {
+        Ok(self.kept().head(stream))
+    }
+
+    async fn heads(&self, prefix: &str) -> Result<Vec<(StreamId, Head)>, Failure> {
+        let kept = self.kept();
+        let streams = kept.streams.keys().filter(|it| it.as_str().starts_with(prefix));
+        Ok(streams.map(|stream| (stream.clone(), kept.head(stream))).collect())
+    }
+
+    async fn balance(&self, account: &AccountName) -> Result<i64, Failure> {
+        Ok(self.kept().balances.get(account).copied().unwrap_or(0))
+    }
+
+    async fn balances(&self, prefix: &str) -> Result<Vec<(AccountName, i64)>, Failure> {
+        let kept = self.kept();
+        let balances = kept.balances.iter().filter(|(it, _)| it.as_str().starts_with(prefix));
+        Ok(balances.map(|(account, &balance)| (account.clone(), balance)).collect())
+    }
+
+    async fn moves(
+        &self,
+        account: &AccountName,
+        before: Option<&Place>,
+        most: u32,
+    ) -> Result<Vec<Moved>, Failure> {
+        let kept = self.kept();
+        let moves = kept.moves().into_iter().rev();
+        let moves = moves.filter(|(_, moved)| moved.from == *account || moved.to == *account);
+        let moves = moves.filter(|(place, _)| before.is_none_or(|before| place < before));
+        let moves = moves.map(|(place, moved)| Moved { place, moved: moved.clone() });
+        Ok(moves.take(most as usize).collect())
+    }
+
+    fn changes(&self) -> Changes {
+        self.teller.listen()
+    }
+
+    async fn check_books(&self) -> Result<Vec<Difference>, Failure> {
+        let kept = self.kept();
+        let counted = kept.counted();
+        let mut accounts: Vec<_> = kept.balances.keys().chain(counted.keys()).collect();
+        accounts.sort();
+        accounts.dedup();
+        let of = |all: &BTreeMap<_, i64>, account| all.get(account).copied().unwrap_or(0);
+        let differences = accounts.into_iter().map(|account| Difference {
+            account: account.clone(),
+            kept: of(&kept.balances, account),
+            counted: of(&counted, account),
+        });
+        Ok(differences.filter(|it| it.kept != it.counted).collect())
+    }
+
+    async fn rebuild_books(&self) -> Result<(), Failure> {
+        let mut kept = self.kept();
+        kept.balances = kept.counted();
+        Ok(())
+    }
+
+    async fn add_user(&self, user: NewUser) -> Result<User, UserError> {
+        let mut kept = self.kept();
+        if kept.user_named(&user.name).is_some() {
+            return Err(UserError::NameTaken);
+        }
+        let id = Person(kept.users.last().map_or(0, |it| it.id.0) + 1);
+        let NewUser { name, password_hash, role, created } = user;
+        let user = User { id, name, password_hash, role, created, disabled: None };
+        kept.users.push(user.clone());
+        Ok(user)
+    }
+
+    async fn user(&self, id: Person) -> Result<Option<User>, Failure> {
+        Ok(self.kept().users.iter().find(|it| it.id == id).cloned())
+    }
+
+    async fn user_named(&self, name: &str) -> Result<Option<User>, Failure> {
+        Ok(self.kept().user_named(name).cloned())
+    }
+
+    async fn users(&self, after: Person, most: u32) -> Result<Vec<User>, Failure> {
+        let kept = self.kept();
+        let users = kept.users.iter().filter(|it| it.id > after);
+        Ok(users.take(most as usize).cloned().collect())
+    }
+
+    async fn change_user(&self, id: Person, change: UserChange) -> Result<(), UserError> {
+        let mut kept = self.kept();
+        if let UserChange::Name(name) = &change
+            && kept.user_named(name).is_some_and(|it| it.id != id)
+        {
+            return Err(UserError::NameTaken);
+        }
+        let user = kept.user_mut(id)?;
+        match change {
+            UserChange::Name(name) => user.name = name,
+            UserChange::Password(hash) => user.password_hash = hash,
+            UserChange::Role(role) => user.role = role,
+            UserChange::Disabled(since) => user.disabled = since,
+        }
+        Ok(())
+    }
+
+    async fn open_session(&self, session: Session) -> Result<(), UserError> {
+        let mut kept = self.kept();
+        kept.user_mut(session.person)?;
+        kept.sessions.insert(session.token, session);
+        Ok(())
+    }
+
+    async fn session(&self, token: TokenHash) -> Result<Option<Session>, Failure> {
+        Ok(self.kept().sessions.get(&token).cloned())
+    }
+
+    async fn touch_session(
+        &self,
+        token: TokenHash,
+        last_seen: u64,
+        idle_until: u64,
+    ) -> Result<bool, Failure> {
+        let mut kept = self.kept();
+        let session = kept.sessions.get_mut(&token);
+        Ok(session.map(|it| (it.last_seen, it.idle_until) = (last_seen, idle_until)).is_some())
+    }
+
+    async fn end_sessions(&self, ending: Ending) -> Result<u64, Failure> {
+        let mut kept = self.kept();
+        let before = kept.sessions.len();
+        kept.sessions.retain(|_, session| match ending {
+            Ending::Token(token) => session.token != token,
+            Ending::Person(person) => session.person != person,
+            Ending::RunOut(at) => session.until > at && session.idle_until > at,
+        });
+        Ok((before - kept.sessions.len()) as u64)
+    }
+
+    async fn note_failed_login(&self, subject: &str, at: u64) -> Result<(), Failure> {
+        self.kept().failed_logins.push((subject.to_owned(), at));
+        Ok(())
+    }
+
+    async fn failed_logins(&self, subject: &str, since: u64) -> Result<u64, Failure> {
+        let kept = self.kept();
+        let failures = kept.failed_logins.iter();
+        Ok(failures.filter(|(whose, at)| whose == subject && *at >= since).count() as u64)
+    }
+
+    async fn forget_failed_logins(
+        &self,
+        subject: Option<&str>,
+        before: u64,
+    ) -> Result<(), Failure> {
+        let forgotten = |(whose, at): &(String, u64)| {
+            *at < before && subject.is_none_or(|subject| whose == subject)
+        };
+        self.kept().failed_logins.retain(|failure| !forgotten(failure));
+        Ok(())
+    }
+
+    async fn set_limit(&self, limit: OwnLimit) -> Result<(), UserError> {
+        let mut kept = self.kept();
+        kept.user_mut(limit.person)?;
+        kept.limits.push(limit);
+        Ok(())
+    }
+
+    async fn limits(&self, person: Person) -> Result<Vec<OwnLimit>, Failure> {
+        Ok(self.kept().limits.iter().filter(|it| it.person == person).cloned().collect())
+    }
+
+    async fn close(&self) {}
+}

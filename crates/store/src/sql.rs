@@ -1,0 +1,653 @@
+//! What SQLite and PostgreSQL understand alike: one text for both, written out for each of their
+//! types by a macro. What they do differently is in their own modules: how a transaction begins,
+//! how an append gets to its commit, how notices travel.
+
+use crate::error::{AppendError, Failure};
+
+/// A numbered step of the schema.
+pub(crate) struct Migration {
+    pub(crate) name: &'static str,
+    pub(crate) sql: &'static str,
+}
+
+/// Why an append stopped inside its transaction.
+#[derive(Debug)]
+pub(crate) enum Trouble {
+    /// It is refused, or the database failed.
+    Error(AppendError),
+    /// Another one was faster between looking and writing. The transaction is spent.
+    LostRace,
+}
+
+impl From<AppendError> for Trouble {
+    fn from(error: AppendError) -> Trouble {
+        Trouble::Error(error)
+    }
+}
+
+impl From<Failure> for Trouble {
+    fn from(failure: Failure) -> Trouble {
+        Trouble::Error(failure.into())
+    }
+}
+
+impl From<sqlx::Error> for Trouble {
+    fn from(error: sqlx::Error) -> Trouble {
+        Trouble::Error(error.into())
+    }
+}
+
+/// Implements [`Store`](crate::Store) for a store that has
+/// - `reading()` and `writing()`, pools of connections,
+/// - `begin_alone()`, a transaction that no append runs beside,
+/// - `append_durably`, which runs `append_in` in a transaction,
+/// - `teller` and `end()`.
+///
+/// `$lock` ends a query whose rows are kept from others until the transaction ends.
+macro_rules! store_in_sql {
+    ($store:ty, $database:ty, $connection:ty, $lock:literal) => {
+        /// Brings the schema up to date, inside a transaction that nobody else migrates beside.
+        async fn migrate(
+            db: &mut $connection,
+            migrations: &'static [Migration],
+        ) -> Result<(), OpenError> {
+            sqlx::raw_sql(
+                "create table if not exists schema_version \
+                 (version bigint primary key, name text not null)",
+            )
+            .execute(&mut *db)
+            .await?;
+            let (found,): (i64,) =
+                sqlx::query_as("select coalesce(max(version), 0) from schema_version")
+                    .fetch_one(&mut *db)
+                    .await?;
+            let found = rows::count(found)? as usize;
+            if found > migrations.len() {
+                let (found, known) = (found as u32, migrations.len() as u32);
+                return Err(OpenError::NewerSchema { found, known });
+            }
+            for (number, migration) in (1_i64..).zip(migrations).skip(found) {
+                sqlx::raw_sql(migration.sql).execute(&mut *db).await?;
+                sqlx::query("insert into schema_version (version, name) values ($1, $2)")
+                    .bind(number)
+                    .bind(migration.name)
+                    .execute(&mut *db)
+                    .await?;
+            }
+            Ok(())
+        }
+
+        async fn head_in(db: &mut $connection, stream: &StreamId) -> Result<Head, Failure> {
+            let head: Option<(i64, Vec<u8>)> = sqlx::query_as(
+                "select version, hash from entry where stream = $1 order by version desc limit 1",
+            )
+            .bind(stream.as_str())
+            .fetch_optional(db)
+            .await?;
+            head.map(rows::head).transpose().map(Option::unwrap_or_default)
+        }
+
+        async fn recall_in(
+            db: &mut $connection,
+            by: Person,
+            id: Uuid,
+        ) -> Result<Option<Remembered>, Failure> {
+            let row: Option<rows::CommandRow> = sqlx::query_as(
+                "select digest, stream, version, answer from command \
+                 where person = $1 and id = $2",
+            )
+            .bind(i64::from(by.0))
+            .bind(&id.as_bytes()[..])
+            .fetch_optional(db)
+            .await?;
+            row.map(rows::remembered).transpose()
+        }
+
+        /// The whole append, but for its commit. Everyone takes what they need in the same order:
+        /// the command, the stream, the accounts by name.
+        async fn append_in(db: &mut $connection, append: &Append) -> Result<Appended, Trouble> {
+            let version = Version(append.expected.0 + append.entries.len() as u64);
+            if let Some(command) = &append.command {
+                // Whoever brings the same command at the same time waits here for the first.
+                let new = sqlx::query(
+                    "insert into command (person, id, digest, stream, version, answer) \
+                     values ($1, $2, $3, $4, $5, $6) on conflict (person, id) do nothing",
+                )
+                .bind(i64::from(command.by.0))
+                .bind(&command.id.as_bytes()[..])
+                .bind(&command.digest[..])
+                .bind(append.stream.as_str())
+                .bind(rows::int(version.0))
+                .bind(&command.answer)
+                .execute(&mut *db)
+                .await?;
+                if new.rows_affected() == 0 {
+                    let before = recall_in(&mut *db, command.by, command.id).await?;
+                    let before = before
+                        .ok_or_else(|| Failure::Corrupt("a command that is not there".into()))?;
+                    return Ok(command.again(before)?);
+                }
+            }
+            let mut head = head_in(&mut *db, &append.stream).await?;
+            if head.version != append.expected {
+                return Err(AppendError::Conflict { actual: head.version }.into());
+            }
+            let mut entries = Vec::with_capacity(append.entries.len());
+            for new in &append.entries {
+                let entry = Entry::after(head, &append.stream, append.at, new.clone());
+                head = entry.head();
+                entries.push(entry);
+            }
+            if !entries.is_empty() {
+                insert_entries(&mut *db, &entries).await?;
+                move_money(&mut *db, append, &entries).await?;
+            }
+            Ok(Appended::Now(head))
+        }
+
+        async fn insert_entries(db: &mut $connection, entries: &[Entry]) -> Result<(), Trouble> {
+            let mut insert = QueryBuilder::<$database>::new(
+                "insert into entry (stream, version, at, kind, body, previous, hash) ",
+            );
+            insert.push_values(entries, |mut row, entry| {
+                row.push_bind(entry.stream.as_str())
+                    .push_bind(rows::int(entry.version.0))
+                    .push_bind(rows::int(entry.at))
+                    .push_bind(&entry.kind)
+                    .push_bind(&entry.body)
+                    .push_bind(&entry.previous.0[..])
+                    .push_bind(&entry.hash.0[..]);
+            });
+            match insert.build().execute(db).await {
+                Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
+                    Err(Trouble::LostRace)
+                }
+                done => Ok(done.map(drop)?),
+            }
+        }
+
+        /// Enters the moves and brings balances along. Accounts that are there are held from
+        /// reading to writing; accounts that are new are added to, in case another append makes
+        /// them at the same time.
+        async fn move_money(
+            db: &mut $connection,
+            append: &Append,
+            entries: &[Entry],
+        ) -> Result<(), Trouble> {
+            let differences = append.differences();
+            if differences.is_empty() {
+                return Ok(());
+            }
+            let moves = entries.iter().flat_map(|entry| {
+                entry.moves.iter().zip(0_i64..).map(move |(moved, number)| (entry, number, moved))
+            });
+            let mut insert = QueryBuilder::<$database>::new(
+                "insert into move (stream, version, number, at, \
+                 from_account, to_account, amount, reason, clause) ",
+            );
+            insert.push_values(moves, |mut row, (entry, number, moved)| {
+                row.push_bind(entry.stream.as_str())
+                    .push_bind(rows::int(entry.version.0))
+                    .push_bind(number)
+                    .push_bind(rows::int(entry.at))
+                    .push_bind(moved.from.as_str())
+                    .push_bind(moved.to.as_str())
+                    .push_bind(rows::int(moved.amount.get()))
+                    .push_bind(&moved.reason)
+                    .push_bind(moved.clause.as_ref());
+            });
+            insert.build().execute(&mut *db).await?;
+
+            let mut select = QueryBuilder::<$database>::new(
+                "select account, amount from balance where account in (",
+            );
+            let mut accounts = select.separated(", ");
+            for account in differences.keys() {
+                accounts.push_bind(account.as_str());
+            }
+            accounts.push_unseparated(concat!(") order by account", $lock));
+            let there: Vec<(String, i64)> = select.build_query_as().fetch_all(&mut *db).await?;
+            let there: BTreeMap<&str, i64> =
+                there.iter().map(|(account, amount)| (account.as_str(), *amount)).collect();
+
+            let (mut known, mut new) = (Vec::new(), Vec::new());
+            for (account, difference) in &differences {
+                let balance = there.get(account.as_str());
+                let amount =
+                    new_balance(account, balance.copied().unwrap_or_default(), *difference)?;
+                if balance.is_some() { &mut known } else { &mut new }.push((account, amount));
+            }
+            for (rows, conflict) in [
+                (known, " on conflict (account) do update set amount = excluded.amount"),
+                (
+                    new,
+                    " on conflict (account) do update set amount = balance.amount + excluded.amount",
+                ),
+            ] {
+                if !rows.is_empty() {
+                    write_balances(&mut *db, &rows, conflict).await?;
+                }
+            }
+            Ok(())
+        }
+
+        async fn write_balances(
+            db: &mut $connection,
+            balances: &[(&AccountName, i64)],
+            conflict: &str,
+        ) -> Result<(), sqlx::Error> {
+            let mut insert = QueryBuilder::<$database>::new(
+                "insert into balance (account, amount, overdraft) ",
+            );
+            insert.push_values(balances, |mut row, (account, amount)| {
+                row.push_bind(account.as_str())
+                    .push_bind(*amount)
+                    .push_bind(account.may_be_overdrawn());
+            });
+            insert.push(conflict).build().execute(db).await.map(drop)
+        }
+
+        #[async_trait]
+        impl Store for $store {
+            async fn append(&self, append: Append) -> Result<Appended, AppendError> {
+                append.check()?;
+                self.append_durably(append).await
+            }
+
+            async fn recall(&self, by: Person, id: Uuid) -> Result<Option<Remembered>, Failure> {
+                recall_in(&mut *self.reading().acquire().await?, by, id).await
+            }
+
+            async fn read(
+                &self,
+                stream: &StreamId,
+                after: Version,
+                most: u32,
+            ) -> Result<Vec<Entry>, Failure> {
+                let entries: Vec<rows::EntryRow> = sqlx::query_as(
+                    "select version, at, kind, body, previous, hash from entry \
+                     where stream = $1 and version > $2 order by version limit $3",
+                )
+                .bind(stream.as_str())
+                .bind(rows::int(after.0))
+                .bind(i64::from(most))
+                .fetch_all(self.reading())
+                .await?;
+                let Some((last, ..)) = entries.last() else { return Ok(Vec::new()) };
+                // The log does not change: these are the moves that were there a moment ago.
+                let moves = sqlx::query_as(
+                    "select version, from_account, to_account, amount, reason, clause from move \
+                     where stream = $1 and version > $2 and version <= $3 \
+                     order by version, number",
+                )
+                .bind(stream.as_str())
+                .bind(rows::int(after.0))
+                .bind(last)
+                .fetch_all(self.reading())
+                .await?;
+                rows::entries(stream, entries, moves)
+            }
+
+            async fn head(&self, stream: &StreamId) -> Result<Head, Failure> {
+                head_in(&mut *self.reading().acquire().await?, stream).await
+            }
+
+            async fn heads(&self, prefix: &str) -> Result<Vec<(StreamId, Head)>, Failure> {
+                // From name to name along the key, instead of through every entry.
+                let heads: Vec<(String, i64, Vec<u8>)> = sqlx::query_as(
+                    "with recursive name (stream) as ( \
+                         select min(stream) from entry where stream >= $1 and stream < $2 \
+                         union all \
+                         select (select min(stream) from entry \
+                                 where stream > name.stream and stream < $2) \
+                         from name where name.stream is not null \
+                     ) \
+                     select entry.stream, entry.version, entry.hash \
+                     from name join entry on entry.stream = name.stream and entry.version = \
+                         (select max(version) from entry where stream = name.stream) \
+                     order by entry.stream",
+                )
+                .bind(prefix)
+                .bind(after_prefix(prefix))
+                .fetch_all(self.reading())
+                .await?;
+                let heads = heads.into_iter().map(|(stream, version, hash)| {
+                    Ok((rows::name(&stream)?, rows::head((version, hash))?))
+                });
+                heads.collect()
+            }
+
+            async fn balance(&self, account: &AccountName) -> Result<i64, Failure> {
+                let amount: Option<(i64,)> =
+                    sqlx::query_as("select amount from balance where account = $1")
+                        .bind(account.as_str())
+                        .fetch_optional(self.reading())
+                        .await?;
+                Ok(amount.map_or(0, |(amount,)| amount))
+            }
+
+            async fn balances(&self, prefix: &str) -> Result<Vec<(AccountName, i64)>, Failure> {
+                let balances: Vec<(String, i64)> = sqlx::query_as(
+                    "select account, amount from balance \
+                     where account >= $1 and account < $2 order by account",
+                )
+                .bind(prefix)
+                .bind(after_prefix(prefix))
+                .fetch_all(self.reading())
+                .await?;
+                let balances =
+                    balances.iter().map(|(account, amount)| Ok((rows::name(account)?, *amount)));
+                balances.collect()
+            }
+
+            async fn moves(
+                &self,
+                account: &AccountName,
+                before: Option<&Place>,
+                most: u32,
+            ) -> Result<Vec<Moved>, Failure> {
+                let (at, stream, version, number) = match before {
+                    Some(it) => (it.at, it.stream.as_str(), it.version.0, it.number),
+                    None => (u64::MAX, "\u{7f}", u64::MAX, u32::MAX),
+                };
+                // Two walks along two indexes, each no longer than the page.
+                let moves: Vec<rows::MovedRow> = sqlx::query_as(
+                    "select * from ( \
+                         select at, stream, version, number, \
+                                from_account, to_account, amount, reason, clause \
+                         from move where from_account = $1 \
+                         and (at, stream, version, number) < ($2, $3, $4, $5) \
+                         order by at desc, stream desc, version desc, number desc limit $6 \
+                     ) as gone \
+                     union all \
+                     select * from ( \
+                         select at, stream, version, number, \
+                                from_account, to_account, amount, reason, clause \
+                         from move where to_account = $1 \
+                         and (at, stream, version, number) < ($2, $3, $4, $5) \
+                         order by at desc, stream desc, version desc, number desc limit $6 \
+                     ) as come \
+                     order by 1 desc, 2 desc, 3 desc, 4 desc limit $6",
+                )
+                .bind(account.as_str())
+                .bind(rows::int(at))
+                .bind(stream)
+                .bind(rows::int(version))
+                .bind(i64::from(number))
+                .bind(i64::from(most))
+                .fetch_all(self.reading())
+                .await?;
+                moves.into_iter().map(rows::placed).collect()
+            }
+
+            fn changes(&self) -> Changes {
+                self.teller.listen()
+            }
+
+            async fn check_books(&self) -> Result<Vec<Difference>, Failure> {
+                let differences: Vec<(String, i64, i64)> = sqlx::query_as(
+                    "with half (account, amount) as ( \
+                         select to_account, amount from move \
+                         union all select from_account, -amount from move \
+                     ), counted (account, amount) as ( \
+                         select account, cast(sum(amount) as bigint) from half group by account \
+                     ) \
+                     select coalesce(balance.account, counted.account), \
+                            coalesce(balance.amount, 0), coalesce(counted.amount, 0) \
+                     from balance full join counted on counted.account = balance.account \
+                     where coalesce(balance.amount, 0) <> coalesce(counted.amount, 0) \
+                     order by 1",
+                )
+                .fetch_all(self.reading())
+                .await?;
+                let differences = differences.iter().map(|(account, kept, counted)| {
+                    let account = rows::name(account)?;
+                    Ok(Difference { account, kept: *kept, counted: *counted })
+                });
+                differences.collect()
+            }
+
+            async fn rebuild_books(&self) -> Result<(), Failure> {
+                let mut alone = self.begin_alone().await?;
+                sqlx::query("delete from balance").execute(&mut *alone).await?;
+                let counted: Vec<(String, i64)> = sqlx::query_as(
+                    "with half (account, amount) as ( \
+                         select to_account, amount from move \
+                         union all select from_account, -amount from move \
+                     ) \
+                     select account, cast(sum(amount) as bigint) from half group by account",
+                )
+                .fetch_all(&mut *alone)
+                .await?;
+                let counted = counted
+                    .iter()
+                    .map(|(account, amount)| Ok((rows::name(account)?, *amount)))
+                    .collect::<Result<Vec<(AccountName, i64)>, Failure>>()?;
+                let balances: Vec<_> = counted.iter().map(|(it, amount)| (it, *amount)).collect();
+                for some in balances.chunks(MOST_AT_ONCE) {
+                    write_balances(&mut *alone, some, "").await?;
+                }
+                Ok(alone.commit().await?)
+            }
+
+            async fn add_user(&self, user: NewUser) -> Result<User, UserError> {
+                let row: Result<rows::UserRow, sqlx::Error> = sqlx::query_as(
+                    "insert into person (name, name_key, password_hash, role, created) \
+                     values ($1, $2, $3, $4, $5) \
+                     returning id, name, password_hash, role, created, disabled",
+                )
+                .bind(&user.name)
+                .bind(name_key(&user.name))
+                .bind(&user.password_hash)
+                .bind(&user.role)
+                .bind(rows::int(user.created))
+                .fetch_one(self.writing())
+                .await;
+                Ok(rows::user(row.map_err(user_error)?)?)
+            }
+
+            async fn user(&self, id: Person) -> Result<Option<User>, Failure> {
+                let user: Option<rows::UserRow> = sqlx::query_as(
+                    "select id, name, password_hash, role, created, disabled \
+                     from person where id = $1",
+                )
+                .bind(i64::from(id.0))
+                .fetch_optional(self.reading())
+                .await?;
+                user.map(rows::user).transpose()
+            }
+
+            async fn user_named(&self, name: &str) -> Result<Option<User>, Failure> {
+                let user: Option<rows::UserRow> = sqlx::query_as(
+                    "select id, name, password_hash, role, created, disabled \
+                     from person where name_key = $1",
+                )
+                .bind(name_key(name))
+                .fetch_optional(self.reading())
+                .await?;
+                user.map(rows::user).transpose()
+            }
+
+            async fn users(&self, after: Person, most: u32) -> Result<Vec<User>, Failure> {
+                let users: Vec<rows::UserRow> = sqlx::query_as(
+                    "select id, name, password_hash, role, created, disabled \
+                     from person where id > $1 order by id limit $2",
+                )
+                .bind(i64::from(after.0))
+                .bind(i64::from(most))
+                .fetch_all(self.reading())
+                .await?;
+                users.into_iter().map(rows::user).collect()
+            }
+
+            async fn change_user(&self, id: Person, change: UserChange) -> Result<(), UserError> {
+                let update = match change {
+                    UserChange::Name(name) => {
+                        let key = name_key(&name);
+                        sqlx::query("update person set name = $2, name_key = $3 where id = $1")
+                            .bind(i64::from(id.0))
+                            .bind(name)
+                            .bind(key)
+                    }
+                    UserChange::Password(hash) => {
+                        sqlx::query("update person set password_hash = $2 where id = $1")
+                            .bind(i64::from(id.0))
+                            .bind(hash)
+                    }
+                    UserChange::Role(role) => {
+                        sqlx::query("update person set role = $2 where id = $1")
+                            .bind(i64::from(id.0))
+                            .bind(role)
+                    }
+                    UserChange::Disabled(since) => {
+                        sqlx::query("update person set disabled = $2 where id = $1")
+                            .bind(i64::from(id.0))
+                            .bind(since.map(rows::int))
+                    }
+                };
+                let changed = update.execute(self.writing()).await.map_err(user_error)?;
+                if changed.rows_affected() == 0 { Err(UserError::Unknown) } else { Ok(()) }
+            }
+
+            async fn open_session(&self, session: Session) -> Result<(), UserError> {
+                let opened = sqlx::query(
+                    "insert into session (token, person, created, last_seen, idle_until, until) \
+                     values ($1, $2, $3, $4, $5, $6)",
+                )
+                .bind(&session.token[..])
+                .bind(i64::from(session.person.0))
+                .bind(rows::int(session.created))
+                .bind(rows::int(session.last_seen))
+                .bind(rows::int(session.idle_until))
+                .bind(rows::int(session.until))
+                .execute(self.writing())
+                .await;
+                opened.map(drop).map_err(user_error)
+            }
+
+            async fn session(&self, token: TokenHash) -> Result<Option<Session>, Failure> {
+                let session: Option<rows::SessionRow> = sqlx::query_as(
+                    "select token, person, created, last_seen, idle_until, until \
+                     from session where token = $1",
+                )
+                .bind(&token[..])
+                .fetch_optional(self.reading())
+                .await?;
+                session.map(rows::session).transpose()
+            }
+
+            async fn touch_session(
+                &self,
+                token: TokenHash,
+                last_seen: u64,
+                idle_until: u64,
+            ) -> Result<bool, Failure> {
+                let touched = sqlx::query(
+                    "update session set last_seen = $2, idle_until = $3 where token = $1",
+                )
+                .bind(&token[..])
+                .bind(rows::int(last_seen))
+                .bind(rows::int(idle_until))
+                .execute(self.writing())
+                .await?;
+                Ok(touched.rows_affected() == 1)
+            }
+
+            async fn end_sessions(&self, ending: Ending) -> Result<u64, Failure> {
+                let delete = match ending {
+                    Ending::Token(token) => {
+                        sqlx::query("delete from session where token = $1").bind(token.to_vec())
+                    }
+                    Ending::Person(person) => {
+                        sqlx::query("delete from session where person = $1")
+                            .bind(i64::from(person.0))
+                    }
+                    Ending::RunOut(at) => {
+                        sqlx::query("delete from session where until <= $1 or idle_until <= $1")
+                            .bind(rows::int(at))
+                    }
+                };
+                Ok(delete.execute(self.writing()).await?.rows_affected())
+            }
+
+            async fn note_failed_login(&self, subject: &str, at: u64) -> Result<(), Failure> {
+                sqlx::query("insert into failed_login (subject, at) values ($1, $2)")
+                    .bind(subject)
+                    .bind(rows::int(at))
+                    .execute(self.writing())
+                    .await?;
+                Ok(())
+            }
+
+            async fn failed_logins(&self, subject: &str, since: u64) -> Result<u64, Failure> {
+                let (failures,): (i64,) = sqlx::query_as(
+                    "select count(*) from failed_login where subject = $1 and at >= $2",
+                )
+                .bind(subject)
+                .bind(rows::int(since))
+                .fetch_one(self.reading())
+                .await?;
+                rows::count(failures)
+            }
+
+            async fn forget_failed_logins(
+                &self,
+                subject: Option<&str>,
+                before: u64,
+            ) -> Result<(), Failure> {
+                let delete = match subject {
+                    Some(subject) => {
+                        sqlx::query("delete from failed_login where at < $1 and subject = $2")
+                            .bind(rows::int(before))
+                            .bind(subject.to_owned())
+                    }
+                    None => sqlx::query("delete from failed_login where at < $1")
+                        .bind(rows::int(before)),
+                };
+                delete.execute(self.writing()).await?;
+                Ok(())
+            }
+
+            async fn set_limit(&self, limit: OwnLimit) -> Result<(), UserError> {
+                let set = sqlx::query(
+                    "insert into own_limit (person, kind, most, made, begins) \
+                     values ($1, $2, $3, $4, $5)",
+                )
+                .bind(i64::from(limit.person.0))
+                .bind(&limit.kind)
+                .bind(limit.most.map(rows::int))
+                .bind(rows::int(limit.made))
+                .bind(rows::int(limit.begins))
+                .execute(self.writing())
+                .await;
+                set.map(drop).map_err(user_error)
+            }
+
+            async fn limits(&self, person: Person) -> Result<Vec<OwnLimit>, Failure> {
+                let limits: Vec<rows::LimitRow> = sqlx::query_as(
+                    "select person, kind, most, made, begins \
+                     from own_limit where person = $1 order by number",
+                )
+                .bind(i64::from(person.0))
+                .fetch_all(self.reading())
+                .await?;
+                limits.into_iter().map(rows::limit).collect()
+            }
+
+            async fn close(&self) {
+                self.end().await;
+            }
+        }
+    };
+}
+
+/// A constraint's violation in the words of people.
+pub(crate) fn user_error(error: sqlx::Error) -> crate::UserError {
+    match &error {
+        sqlx::Error::Database(it) if it.is_unique_violation() => crate::UserError::NameTaken,
+        sqlx::Error::Database(it) if it.is_foreign_key_violation() => crate::UserError::Unknown,
+        _ => crate::UserError::Failed(error.into()),
+    }
+}
+
+pub(crate) use store_in_sql;

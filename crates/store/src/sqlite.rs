@@ -1,0 +1,337 @@
+//! SQLite: one file, one writer, and one fsync for everything that waits.
+//!
+//! Appends queue for a single task. It takes all that wait, gives each a savepoint in one
+//! transaction, commits once and only then answers them: under load the disk is asked once for many.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use houseway_table::Person;
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
+    SqliteSynchronous,
+};
+use sqlx::{Acquire, Connection, QueryBuilder, Transaction};
+use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio::task::JoinHandle;
+use uuid::Uuid;
+
+use crate::append::{Append, Appended, MOST_AT_ONCE, Remembered, new_balance};
+use crate::changes::{Changes, Notice, Teller};
+use crate::entry::{Entry, Head, Version};
+use crate::error::{AppendError, Failure, OpenError, UserError};
+use crate::name::{AccountName, StreamId, after_prefix};
+use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, name_key};
+use crate::sql::{Migration, Trouble, store_in_sql, user_error};
+use crate::{Difference, Ending, Moved, Place, Store, rows};
+
+const MIGRATIONS: &[Migration] = &[
+    Migration { name: "log", sql: include_str!("../migrations/sqlite/0001_log.sql") },
+    Migration { name: "people", sql: include_str!("../migrations/sqlite/0002_people.sql") },
+];
+
+/// The first SQLite whose write-ahead log cannot be damaged by a checkpoint at the wrong moment.
+const OLDEST: (u32, u32, u32) = (3, 51, 3);
+
+/// The most appends that share a commit.
+const GROUP: usize = 256;
+
+/// What can be chosen about a SQLite store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SqliteOptions {
+    /// How many appends may wait before further ones are told that the store is busy.
+    pub waiting: usize,
+    /// How many connections read.
+    pub readers: u32,
+}
+
+impl Default for SqliteOptions {
+    fn default() -> SqliteOptions {
+        SqliteOptions { waiting: 4_096, readers: 4 }
+    }
+}
+
+/// A store in one file.
+#[derive(Debug)]
+pub struct Sqlite {
+    readers: SqlitePool,
+    writer: SqlitePool,
+    teller: Teller,
+    /// Appends wait here; none once the store is closed.
+    queue: std::sync::Mutex<Option<mpsc::Sender<Job>>>,
+    writing: Mutex<Option<JoinHandle<()>>>,
+}
+
+#[derive(Debug)]
+struct Job {
+    append: Append,
+    answer: oneshot::Sender<Result<Appended, AppendError>>,
+}
+
+fn options(path: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(path)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(true)
+        .busy_timeout(Duration::from_secs(5))
+}
+
+fn io_failure(what: &Path) -> impl Fn(std::io::Error) -> Failure {
+    move |error| Failure::Unavailable(format!("{}: {error}", what.display()))
+}
+
+impl Sqlite {
+    /// Opens the store in a file, which is made if there is none.
+    pub async fn open(path: &Path) -> Result<Sqlite, OpenError> {
+        Sqlite::open_with(path, SqliteOptions::default()).await
+    }
+
+    /// Opens the store in a file, with choices.
+    pub async fn open_with(path: &Path, chosen: SqliteOptions) -> Result<Sqlite, OpenError> {
+        let named = |error: sqlx::Error| match Failure::from(error) {
+            Failure::Unavailable(why) => Failure::Unavailable(format!("{}: {why}", path.display())),
+            other => other,
+        };
+        let writer = SqlitePoolOptions::new()
+            .max_connections(1)
+            .connect_with(options(path).create_if_missing(true))
+            .await
+            .map_err(named)?;
+        let (found,): (String,) =
+            sqlx::query_as("select sqlite_version()").fetch_one(&writer).await.map_err(named)?;
+        if !new_enough(&found) {
+            return Err(OpenError::OldSqlite { found });
+        }
+        let mut setup = writer.begin_with("begin immediate").await.map_err(named)?;
+        migrate(&mut setup, MIGRATIONS).await?;
+        setup.commit().await.map_err(named)?;
+        let readers = SqlitePoolOptions::new()
+            .max_connections(chosen.readers)
+            .connect_with(options(path).read_only(true))
+            .await
+            .map_err(named)?;
+        let teller = Teller::new();
+        let (queue, jobs) = mpsc::channel(chosen.waiting);
+        let writing = tokio::spawn(write(writer.clone(), jobs, teller.clone()));
+        let (queue, writing) = (std::sync::Mutex::new(Some(queue)), Mutex::new(Some(writing)));
+        Ok(Sqlite { readers, writer, teller, queue, writing })
+    }
+
+    /// Copies the store as it stands at this moment into a new file, while others go on writing.
+    /// The copy is whole and on disk when this returns, or it is not there.
+    pub async fn backup(&self, to: &Path) -> Result<(), Failure> {
+        let unfinished = unfinished(to)?;
+        let text = unfinished.to_str().ok_or_else(|| {
+            Failure::Unavailable(format!("{}: not a path in UTF-8", to.display()))
+        })?;
+        sqlx::query("vacuum into $1").bind(text).execute(&self.readers).await?;
+        finish(&unfinished, to)
+    }
+
+    /// Puts a backup where a store is to be. Nothing may be there yet; the backup is checked first.
+    pub async fn restore(from: &Path, to: &Path) -> Result<(), OpenError> {
+        let unfinished = unfinished(to)?;
+        let mut backup =
+            SqliteConnection::connect_with(&options(from).journal_mode(SqliteJournalMode::Delete))
+                .await?;
+        let (found,): (String,) =
+            sqlx::query_as("pragma integrity_check").fetch_one(&mut backup).await?;
+        backup.close().await?;
+        if found != "ok" {
+            return Err(Failure::Corrupt(format!("{}: {found}", from.display())).into());
+        }
+        std::fs::copy(from, &unfinished).map_err(io_failure(from))?;
+        Ok(finish(&unfinished, to)?)
+    }
+
+    fn reading(&self) -> &SqlitePool {
+        &self.readers
+    }
+
+    fn writing(&self) -> &SqlitePool {
+        &self.writer
+    }
+
+    async fn begin_alone(&self) -> Result<Transaction<'static, sqlx::Sqlite>, sqlx::Error> {
+        self.writer.begin_with("begin immediate").await
+    }
+
+    async fn append_durably(&self, append: Append) -> Result<Appended, AppendError> {
+        let closed = || Failure::Unavailable("it is closed".into());
+        let (answer, answered) = oneshot::channel();
+        let queued = {
+            let queue = self.queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            queue.as_ref().ok_or_else(closed)?.try_send(Job { append, answer })
+        };
+        match queued {
+            Ok(()) => answered.await.map_err(|_| closed())?,
+            Err(mpsc::error::TrySendError::Full(_)) => Err(Failure::Busy.into()),
+            Err(mpsc::error::TrySendError::Closed(_)) => Err(closed().into()),
+        }
+    }
+
+    async fn end(&self) {
+        drop(self.queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take());
+        if let Some(writing) = self.writing.lock().await.take() {
+            // What waits is written first. A writer that panicked has nothing left to write.
+            let _ = writing.await;
+        }
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+}
+
+store_in_sql!(Sqlite, sqlx::Sqlite, SqliteConnection, "");
+
+fn new_enough(version: &str) -> bool {
+    let mut parts = version.split('.').map(|part| part.parse().unwrap_or(0));
+    let mut next = || parts.next().unwrap_or(0);
+    (next(), next(), next()) >= OLDEST
+}
+
+/// The name a file has until it is whole. Nothing may stand under its final name.
+fn unfinished(to: &Path) -> Result<PathBuf, Failure> {
+    if to.exists() {
+        return Err(Failure::Unavailable(format!("{} exists already", to.display())));
+    }
+    let mut name = to.as_os_str().to_owned();
+    name.push(".unfinished");
+    let unfinished = PathBuf::from(name);
+    match std::fs::remove_file(&unfinished) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(io_failure(&unfinished)(error))
+        }
+        _ => Ok(unfinished),
+    }
+}
+
+/// Gives a file its name once it is on disk, and waits until the name is too.
+fn finish(unfinished: &Path, to: &Path) -> Result<(), Failure> {
+    let folder = match to.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let finish = || {
+        File::open(unfinished)?.sync_all()?;
+        std::fs::rename(unfinished, to)?;
+        File::open(folder)?.sync_all()
+    };
+    finish().map_err(io_failure(to))
+}
+
+/// The writer: everything that waits goes into one transaction, and is answered after its commit.
+async fn write(pool: SqlitePool, mut jobs: mpsc::Receiver<Job>, teller: Teller) {
+    let mut group = Vec::with_capacity(GROUP);
+    let mut stopped = None;
+    while jobs.recv_many(&mut group, GROUP).await > 0 {
+        let stored = match &stopped {
+            None => store_group(&pool, &group).await,
+            Some(failure) => Err(Failure::clone(failure)),
+        };
+        match stored {
+            Ok(answers) => {
+                for (Job { append, answer }, result) in group.drain(..).zip(answers) {
+                    if let Ok(Appended::Now(head)) = &result
+                        && !append.entries.is_empty()
+                    {
+                        let (stream, version) = (append.stream, head.version);
+                        teller.tell(Notice::Appended { stream, version });
+                    }
+                    // Whoever asked may be gone; it is stored all the same.
+                    let _ = answer.send(result);
+                }
+            }
+            Err(failure) => {
+                if is_final(&failure) {
+                    stopped = Some(failure.clone());
+                }
+                for job in group.drain(..) {
+                    let _ = job.answer.send(Err(failure.clone().into()));
+                }
+            }
+        }
+    }
+}
+
+/// After a failed fsync nobody knows what is on the disk, and the next one may claim success all
+/// the same. So nothing is written until the store is opened again.
+fn is_final(failure: &Failure) -> bool {
+    matches!(failure, Failure::Unavailable(why) if why.starts_with(FSYNC_FAILED))
+}
+
+const FSYNC_FAILED: &str = "the disk did not confirm a write; open the store again";
+
+/// SQLite's codes for a failed fsync, of a file and of a folder.
+const FSYNC_CODES: [&str; 2] = ["1034", "1290"];
+
+fn group_failure(error: sqlx::Error) -> Failure {
+    let code = error.as_database_error().and_then(|it| it.code());
+    match code.is_some_and(|code| FSYNC_CODES.contains(&&*code)) {
+        true => Failure::Unavailable(format!("{FSYNC_FAILED}: {error}")),
+        false => error.into(),
+    }
+}
+
+/// Stores a group of appends on a connection that is not used again if it failed: after a failed
+/// commit it may not know itself whether it is still in a transaction.
+async fn store_group(
+    pool: &SqlitePool,
+    group: &[Job],
+) -> Result<Vec<Result<Appended, AppendError>>, Failure> {
+    let mut connection = pool.acquire().await?;
+    let stored = store_group_on(&mut connection, group).await;
+    if stored.is_err() {
+        // The file is closed either way.
+        let _ = connection.close().await;
+    }
+    stored
+}
+
+/// One append that is refused takes only itself back; a failure of the database takes back all,
+/// since none of them is on disk.
+async fn store_group_on(
+    connection: &mut SqliteConnection,
+    group: &[Job],
+) -> Result<Vec<Result<Appended, AppendError>>, Failure> {
+    let mut whole = connection.begin_with("begin immediate").await?;
+    let mut answers = Vec::with_capacity(group.len());
+    for Job { append, .. } in group {
+        let mut own = whole.begin().await?;
+        match append_in(&mut own, append).await {
+            Ok(appended) => {
+                own.commit().await?;
+                answers.push(Ok(appended));
+            }
+            Err(Trouble::Error(AppendError::Failed(failure))) => return Err(failure),
+            Err(Trouble::Error(refused)) => {
+                own.rollback().await?;
+                answers.push(Err(refused));
+            }
+            Err(Trouble::LostRace) => {
+                own.rollback().await?;
+                let actual = head_in(&mut whole, &append.stream).await?.version;
+                answers.push(Err(AppendError::Conflict { actual }));
+            }
+        }
+    }
+    whole.commit().await.map_err(group_failure)?;
+    Ok(answers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_compare_as_numbers() {
+        for (version, enough) in
+            [("3.51.3", true), ("3.100.0", true), ("4.0", true), ("3.51.2", false), ("x", false)]
+        {
+            assert_eq!(new_enough(version), enough, "{version}");
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Stores to test, and short ways to write appends.
+
+use std::sync::{Arc, LazyLock};
+
+use houseway_rules::Cents;
+use houseway_store::testing::{Disk, PostgresServer};
+use houseway_store::{
+    AccountName, Append, AppendError, Appended, Memory, Move, NewEntry, Postgres, Remember, Sqlite,
+    Store, StreamId, Version,
+};
+use houseway_table::Person;
+use tempfile::TempDir;
+use uuid::Uuid;
+
+/// One server for all tests that need no crash. It ends with the process that holds it.
+static SERVER: LazyLock<PostgresServer> =
+    LazyLock::new(|| PostgresServer::start(Disk::Fast).expect("PostgreSQL can be started"));
+
+/// An empty store, and the folder it lies in.
+pub(crate) struct Fresh {
+    pub(crate) store: Arc<dyn Store>,
+    _folder: Option<TempDir>,
+}
+
+pub(crate) async fn memory() -> Fresh {
+    Fresh { store: Arc::new(Memory::new()), _folder: None }
+}
+
+pub(crate) async fn sqlite() -> Fresh {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Sqlite::open(&folder.path().join("houseway.db")).await.expect("it opens");
+    Fresh { store: Arc::new(store), _folder: Some(folder) }
+}
+
+pub(crate) async fn postgres() -> Fresh {
+    let store = Postgres::open(&database().await).await.expect("it opens");
+    Fresh { store: Arc::new(store), _folder: None }
+}
+
+/// The address of an empty database.
+pub(crate) async fn database() -> String {
+    SERVER.database().await.expect("a database")
+}
+
+pub(crate) fn stream(name: &str) -> StreamId {
+    name.parse().expect("a name")
+}
+
+pub(crate) fn account(name: &str) -> AccountName {
+    name.parse().expect("a name")
+}
+
+pub(crate) fn entry(body: &str) -> NewEntry {
+    NewEntry { kind: "word".into(), body: body.into(), moves: vec![] }
+}
+
+/// `cents` from one account to another.
+pub(crate) fn moved(from: &str, to: &str, cents: u64) -> Move {
+    let (from, to, amount) = (account(from), account(to), Cents::new(cents));
+    Move { from, to, amount, reason: "test".into(), clause: Some("5.1".into()) }
+}
+
+pub(crate) fn paid(body: &str, moves: Vec<Move>) -> NewEntry {
+    NewEntry { moves, ..entry(body) }
+}
+
+pub(crate) fn append(to: &str, expected: u64, entries: Vec<NewEntry>) -> Append {
+    let (stream, expected) = (stream(to), Version(expected));
+    Append { stream, expected, at: 1_000, entries, command: None }
+}
+
+pub(crate) fn command(id: u128, content: u8, answer: &str) -> Remember {
+    let (by, id, digest) = (Person(1), Uuid::from_u128(id), [content; 32]);
+    Remember { by, id, digest, answer: answer.into() }
+}
+
+pub(crate) fn with_command(append: Append, command: Remember) -> Append {
+    Append { command: Some(command), ..append }
+}
+
+/// Appends where the stream stands, as often as others are faster.
+pub(crate) async fn append_at_head(
+    store: &dyn Store,
+    mut append: Append,
+) -> Result<Appended, AppendError> {
+    loop {
+        match store.append(append.clone()).await {
+            Err(AppendError::Conflict { actual }) => append.expected = actual,
+            result => return result,
+        }
+    }
+}
+
+/// Puts money into an account.
+pub(crate) async fn fund(store: &dyn Store, to: &str, cents: u64) {
+    let entries = vec![paid("issue", vec![moved("issue/play", to, cents)])];
+    append_at_head(store, append("house", 0, entries)).await.expect("money is issued");
+}
+
+/// The bodies of a whole stream.
+pub(crate) async fn bodies(store: &dyn Store, name: &str) -> Vec<String> {
+    let entries = store.read(&stream(name), Version(0), u32::MAX).await.expect("it is read");
+    entries.into_iter().map(|entry| entry.body).collect()
+}
+
+/// Everything that must hold of any store at any time: chains, books, the sum over all accounts.
+pub(crate) async fn assert_whole(store: &dyn Store) {
+    for (stream, head) in store.heads("").await.expect("heads are read") {
+        assert_eq!(store.verify_chain(&stream, Some(head)).await, Ok(head));
+    }
+    assert_eq!(store.check_books().await, Ok(vec![]));
+    let balances = store.balances("").await.expect("balances are read");
+    assert_eq!(balances.iter().map(|(_, amount)| amount).sum::<i64>(), 0);
+    for (account, amount) in balances {
+        assert!(amount >= 0 || account.may_be_overdrawn(), "{account} has {amount}");
+    }
+}

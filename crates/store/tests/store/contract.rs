@@ -1,0 +1,541 @@
+//! One suite, run against every store.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use houseway_rules::Cents;
+use houseway_store::{
+    Append, AppendError, Appended, Ending, Head, Move, NewUser, Notice, OwnLimit, Session,
+    UserChange, UserError, Version,
+};
+use houseway_table::Person;
+use tokio::task::JoinSet;
+use uuid::Uuid;
+
+use crate::common::{
+    Fresh, account, append, append_at_head, assert_whole, bodies, command, entry, fund, moved,
+    paid, stream, with_command,
+};
+
+macro_rules! contract {
+    ($($promise:ident)*) => {
+        mod memory { $(
+            #[tokio::test(flavor = "multi_thread")]
+            async fn $promise() { super::$promise(crate::common::memory().await).await; }
+        )* }
+        mod sqlite { $(
+            #[tokio::test(flavor = "multi_thread")]
+            async fn $promise() { super::$promise(crate::common::sqlite().await).await; }
+        )* }
+        mod postgres { $(
+            #[tokio::test(flavor = "multi_thread")]
+            async fn $promise() { super::$promise(crate::common::postgres().await).await; }
+        )* }
+    };
+}
+
+contract! {
+    entries_come_back_as_they_were
+    a_stale_append_is_a_conflict
+    an_append_is_whole_or_nothing
+    concurrent_appends_have_one_winner_per_version
+    a_balance_is_never_spent_twice
+    money_that_crosses_does_not_stop
+    an_append_is_one_moment
+    a_command_is_carried_out_once
+    a_refusal_is_remembered
+    racing_commands_are_carried_out_once
+    bad_appends_among_good_ones_fail_alone
+    statements_are_read_in_pages
+    heads_anchor_the_log
+    notices_arrive
+    books_are_counted_and_rebuilt
+    what_no_store_can_hold_is_refused
+    names_are_unique_in_any_capitals
+    sessions_come_and_go
+    failed_logins_are_counted
+    own_limits_keep_their_order
+}
+
+async fn entries_come_back_as_they_were(fresh: Fresh) {
+    let store = &*fresh.store;
+    let cards = "{\"sealed\":\"…\", \"é\": [1, 2]}";
+    let without = Move { clause: None, ..moved("table/7/house", "wallet/1", 2) };
+    let moves = vec![moved("issue/play", "wallet/1", 1), without];
+    let appended =
+        store.append(append("table/7", 0, vec![entry("a"), paid(cards, moves.clone())])).await;
+    let head = store.head(&stream("table/7")).await.expect("a head");
+    assert_eq!(appended, Ok(Appended::Now(head)));
+    store.append(append("table/7", 2, vec![entry("c")])).await.expect("appended");
+
+    let all = store.read(&stream("table/7"), Version(0), 100).await.expect("read");
+    assert_eq!(all.iter().map(|it| it.version.0).collect::<Vec<_>>(), [1, 2, 3]);
+    assert_eq!((all[1].body.as_str(), all[1].kind.as_str(), all[1].at), (cards, "word", 1_000));
+    assert_eq!(all[1].moves, moves);
+    assert_eq!(all[1].head(), head);
+    let page = store.read(&stream("table/7"), Version(1), 1).await.expect("read");
+    assert_eq!(page, all[1..2]);
+    assert_eq!(store.read(&stream("table/8"), Version(0), 9).await, Ok(vec![]));
+    assert_eq!(store.head(&stream("table/8")).await, Ok(Head::default()));
+    assert_whole(store).await;
+}
+
+async fn a_stale_append_is_a_conflict(fresh: Fresh) {
+    let store = &*fresh.store;
+    store.append(append("table/1", 0, vec![entry("a"), entry("b")])).await.expect("appended");
+    for stale in [0, 1, 3] {
+        let refused = store.append(append("table/1", stale, vec![entry("x")])).await;
+        assert_eq!(refused, Err(AppendError::Conflict { actual: Version(2) }), "at {stale}");
+    }
+    assert_eq!(bodies(store, "table/1").await, ["a", "b"]);
+}
+
+async fn an_append_is_whole_or_nothing(fresh: Fresh) {
+    let store = &*fresh.store;
+    fund(store, "wallet/1", 100).await;
+    let entries = vec![
+        paid("ok", vec![moved("wallet/1", "table/1/stack/1", 60)]),
+        paid("too much", vec![moved("wallet/1", "table/1/stack/1", 60)]),
+    ];
+    let refused =
+        store.append(with_command(append("table/1", 0, entries), command(1, 1, "x"))).await;
+    assert_eq!(refused, Err(AppendError::Overdrawn { account: account("wallet/1") }));
+    assert_eq!(bodies(store, "table/1").await, Vec::<String>::new());
+    assert_eq!(store.recall(Person(1), Uuid::from_u128(1)).await, Ok(None));
+    assert_eq!(store.balance(&account("wallet/1")).await, Ok(100));
+    assert_eq!(store.moves(&account("table/1/stack/1"), None, 9).await, Ok(vec![]));
+    assert_whole(store).await;
+}
+
+async fn concurrent_appends_have_one_winner_per_version(fresh: Fresh) {
+    let mut tasks = JoinSet::new();
+    for writer in 0..8 {
+        let store = fresh.store.clone();
+        tasks.spawn(async move {
+            for number in 0..10 {
+                let body = format!("{writer}.{number}");
+                let (mut expected, mut lost) = (0, 0);
+                while let Err(error) =
+                    store.append(append("table/1", expected, vec![entry(&body)])).await
+                {
+                    let AppendError::Conflict { actual } = error else { panic!("{error}") };
+                    assert_ne!(actual.0, expected, "a conflict says where the stream stands");
+                    (expected, lost) = (actual.0, lost + 1);
+                    assert!(lost < 1_000, "somebody wins each time");
+                }
+            }
+        });
+    }
+    tasks.join_all().await;
+    let bodies = bodies(&*fresh.store, "table/1").await;
+    assert_eq!((bodies.len(), bodies.iter().collect::<BTreeSet<_>>().len()), (80, 80));
+    assert_whole(&*fresh.store).await;
+}
+
+async fn a_balance_is_never_spent_twice(fresh: Fresh) {
+    fund(&*fresh.store, "wallet/1", 1_000).await;
+    let mut tasks = JoinSet::new();
+    for table in 0..12 {
+        let store = fresh.store.clone();
+        tasks.spawn(async move {
+            let mut spent = 0;
+            for version in 0..20 {
+                let to = format!("table/{table}/stack/1");
+                let entries = vec![paid("spend", vec![moved("wallet/1", &to, 7)])];
+                match store.append(append(&format!("table/{table}"), version, entries)).await {
+                    Ok(_) => spent += 7,
+                    Err(AppendError::Overdrawn { account: it }) => {
+                        assert_eq!(it, account("wallet/1"));
+                        break;
+                    }
+                    Err(other) => panic!("{other}"),
+                }
+            }
+            spent
+        });
+    }
+    let spent: i64 = tasks.join_all().await.into_iter().sum();
+    assert_eq!(spent, 994, "all that was there in sevens, and not a cent more");
+    assert_eq!(fresh.store.balance(&account("wallet/1")).await, Ok(6));
+    assert_whole(&*fresh.store).await;
+}
+
+/// Everyone pays everyone, both ways, into accounts that are new at the time.
+async fn money_that_crosses_does_not_stop(fresh: Fresh) {
+    let mut tasks = JoinSet::new();
+    for table in 0..8_u64 {
+        let store = fresh.store.clone();
+        tasks.spawn(async move {
+            for version in 0..12 {
+                let mut names = ["house/a", "house/b", "house/c", "house/d"].map(String::from);
+                names.rotate_left((table % 4) as usize);
+                let round = version / 3;
+                let ends = names.map(|name| format!("{name}{round}"));
+                let moves = vec![moved(&ends[0], &ends[1], 5), moved(&ends[2], &ends[3], 3)];
+                let name = format!("table/{table}");
+                store.append(append(&name, version, vec![paid("x", moves)])).await.expect("stored");
+            }
+        });
+    }
+    tasks.join_all().await;
+    assert_whole(&*fresh.store).await;
+}
+
+async fn an_append_is_one_moment(fresh: Fresh) {
+    let store = &*fresh.store;
+    let through = vec![
+        paid("out before in", vec![moved("wallet/1", "wallet/2", 50)]),
+        paid("in", vec![moved("issue/play", "wallet/1", 50)]),
+    ];
+    store.append(append("table/1", 0, through)).await.expect("it ends at nothing, not below");
+    assert_eq!(store.balance(&account("wallet/1")).await, Ok(0));
+    assert_eq!(
+        store.balances("wallet/").await,
+        Ok(vec![(account("wallet/1"), 0), (account("wallet/2"), 50)])
+    );
+    assert_eq!(store.balance(&account("issue/play")).await, Ok(-50));
+    assert_whole(store).await;
+}
+
+async fn a_command_is_carried_out_once(fresh: Fresh) {
+    let store = &*fresh.store;
+    let first = with_command(append("table/1", 0, vec![entry("a")]), command(7, 1, "done"));
+    let Ok(Appended::Now(head)) = store.append(first.clone()).await else { panic!("stored") };
+    // Neither what is asked now nor where the stream has gone matters.
+    for entries in [vec![entry("a")], vec![entry("other")], vec![]] {
+        let again = Append { entries, ..first.clone() };
+        let Ok(Appended::Before(before)) = store.append(again).await else { panic!("again") };
+        assert_eq!((before.answer.as_str(), before.version), ("done", head.version));
+        assert_eq!(before.stream, stream("table/1"));
+    }
+    let other = with_command(append("table/1", 1, vec![entry("b")]), command(7, 2, "no"));
+    assert_eq!(store.append(other.clone()).await, Err(AppendError::OtherContent));
+    let recalled = store.recall(Person(1), Uuid::from_u128(7)).await.expect("read").expect("known");
+    assert_eq!((recalled.digest, recalled.answer.as_str()), ([1; 32], "done"));
+    // Another person's id is another id.
+    let mut theirs = other;
+    theirs.command.as_mut().expect("there").by = Person(2);
+    assert!(matches!(store.append(theirs).await, Ok(Appended::Now(_))));
+    assert_eq!(bodies(store, "table/1").await, ["a", "b"]);
+}
+
+async fn a_refusal_is_remembered(fresh: Fresh) {
+    let store = &*fresh.store;
+    store.append(append("table/1", 0, vec![entry("a")])).await.expect("stored");
+    let head = store.head(&stream("table/1")).await.expect("a head");
+    let refusal = with_command(append("table/1", 1, vec![]), command(3, 1, "refused: 5.1"));
+    assert_eq!(store.append(refusal.clone()).await, Ok(Appended::Now(head)));
+    let Ok(Appended::Before(before)) = store.append(refusal.clone()).await else { panic!("known") };
+    assert_eq!((before.answer.as_str(), before.version), ("refused: 5.1", Version(1)));
+    // Decided on what is no longer so, it is to be decided again.
+    let stale = with_command(append("table/1", 0, vec![]), command(4, 1, "refused"));
+    assert_eq!(store.append(stale).await, Err(AppendError::Conflict { actual: Version(1) }));
+    assert_eq!(bodies(store, "table/1").await, ["a"]);
+}
+
+async fn racing_commands_are_carried_out_once(fresh: Fresh) {
+    fund(&*fresh.store, "wallet/1", 10_000).await;
+    for round in 0..5_u64 {
+        let mut tasks = JoinSet::new();
+        for racer in 0..8 {
+            let store = fresh.store.clone();
+            tasks.spawn(async move {
+                // Half of them believe that it belongs to another stream.
+                let name = format!("table/{}", racer % 2);
+                let entries = vec![paid("bet", vec![moved("wallet/1", "house/bets", 10)])];
+                let mine = command(u128::from(round), 1, &format!("by {racer}"));
+                let asked = with_command(append(&name, 0, entries), mine);
+                (racer, append_at_head(&*store, asked).await.expect("answered"))
+            });
+        }
+        let (mut winners, mut answers) = (vec![], BTreeSet::new());
+        for (racer, appended) in tasks.join_all().await {
+            match appended {
+                Appended::Now(_) => {
+                    winners.push(racer);
+                    answers.insert(format!("by {racer}"));
+                }
+                Appended::Before(before) => {
+                    answers.insert(before.answer);
+                }
+            }
+        }
+        assert_eq!((winners.len(), answers.len()), (1, 1), "one winner, one answer: {answers:?}");
+    }
+    assert_eq!(fresh.store.balance(&account("wallet/1")).await, Ok(10_000 - 50));
+    assert_whole(&*fresh.store).await;
+}
+
+/// All of these wait together, so that they share a commit where a store groups them.
+async fn bad_appends_among_good_ones_fail_alone(fresh: Fresh) {
+    fund(&*fresh.store, "wallet/1", 1).await;
+    let mut tasks = JoinSet::new();
+    for number in 0..60_u64 {
+        let store = fresh.store.clone();
+        tasks.spawn(async move {
+            let name = format!("table/{number}");
+            let (expected, moves) = match number % 3 {
+                0 => (0, vec![moved("issue/play", "wallet/2", 5)]),
+                1 => (0, vec![moved("wallet/1", "wallet/2", 2)]),
+                _ => (9, vec![]),
+            };
+            let asked = append(&name, expected, vec![entry("first"), paid("second", moves)]);
+            let remembered = command(u128::from(number), 1, "ok");
+            (number, store.append(with_command(asked, remembered)).await)
+        });
+    }
+    for (number, result) in tasks.join_all().await {
+        match number % 3 {
+            0 => assert!(matches!(result, Ok(Appended::Now(head)) if head.version.0 == 2)),
+            1 => {
+                let account = account("wallet/1");
+                assert_eq!(result, Err(AppendError::Overdrawn { account }));
+            }
+            _ => assert_eq!(result, Err(AppendError::Conflict { actual: Version(0) })),
+        }
+        let known = fresh.store.recall(Person(1), Uuid::from_u128(number.into())).await;
+        assert_eq!(known.expect("read").is_some(), number % 3 == 0);
+        let written = bodies(&*fresh.store, &format!("table/{number}")).await.len();
+        assert_eq!(written, if number % 3 == 0 { 2 } else { 0 });
+    }
+    assert_eq!(fresh.store.balance(&account("wallet/2")).await, Ok(100));
+    assert_whole(&*fresh.store).await;
+}
+
+async fn statements_are_read_in_pages(fresh: Fresh) {
+    let store = &*fresh.store;
+    for number in 0..10_u64 {
+        let name = format!("table/{}", number % 3);
+        let moves = vec![
+            moved("issue/play", "wallet/1", 10 + number),
+            moved("wallet/1", "wallet/2", 1 + number),
+            moved("issue/play", "wallet/3", 1),
+        ];
+        let mut asked = append(&name, number / 3, vec![paid("x", moves)]);
+        // Times may be equal, or run backwards when a clock is set.
+        asked.at = [5, 5, 5, 9, 3][number as usize % 5];
+        store.append(asked).await.expect("stored");
+    }
+    let wallet = account("wallet/1");
+    let all = store.moves(&wallet, None, 100).await.expect("read");
+    assert_eq!(all.len(), 20, "both ends, and no others");
+    assert!(all.is_sorted_by(|a, b| a.place > b.place), "newest first, each once");
+    let mut pages = vec![];
+    while let Some(page) = {
+        let before = pages.last().map(|it: &houseway_store::Moved| &it.place);
+        let page = store.moves(&wallet, before, 3).await.expect("read");
+        (!page.is_empty()).then_some(page)
+    } {
+        pages.extend(page);
+    }
+    assert_eq!(pages, all);
+    let sum: i64 = all
+        .iter()
+        .map(|it| {
+            let cents = it.moved.amount.get() as i64;
+            if it.moved.to == wallet { cents } else { -cents }
+        })
+        .sum();
+    assert_eq!(store.balance(&wallet).await, Ok(sum));
+    assert_eq!(store.moves(&account("wallet/9"), None, 3).await, Ok(vec![]));
+}
+
+async fn heads_anchor_the_log(fresh: Fresh) {
+    let store = &*fresh.store;
+    for name in ["table/1", "table/10", "table/2", "tables", "house"] {
+        store.append(append(name, 0, vec![entry("a"), entry("b")])).await.expect("stored");
+    }
+    let names = async |prefix: &str| -> Vec<String> {
+        let heads = store.heads(prefix).await.expect("heads");
+        assert!(heads.iter().all(|(_, head)| head.version == Version(2)));
+        heads.into_iter().map(|(stream, _)| stream.to_string()).collect()
+    };
+    assert_eq!(names("").await, ["house", "table/1", "table/10", "table/2", "tables"]);
+    assert_eq!(names("table/").await, ["table/1", "table/10", "table/2"]);
+    assert_eq!(names("table/1").await, ["table/1", "table/10"]);
+    assert_eq!(names("x").await, Vec::<String>::new());
+
+    let anchor = store.head(&stream("house")).await.expect("a head");
+    store.append(append("house", 2, vec![entry("c")])).await.expect("stored");
+    let head = store.head(&stream("house")).await.expect("a head");
+    assert_eq!(store.verify_chain(&stream("house"), Some(anchor)).await, Ok(head));
+    for (anchor, found) in [
+        (
+            Head { hash: head.hash, ..anchor },
+            "house, entry 2: it is not the entry that was anchored",
+        ),
+        (Head { version: Version(4), ..head }, "house, entry 3: the stream ends here"),
+    ] {
+        let broken = store.verify_chain(&stream("house"), Some(anchor)).await.expect_err("broken");
+        assert!(broken.to_string().starts_with(found), "{broken}");
+    }
+}
+
+async fn notices_arrive(fresh: Fresh) {
+    let store = &*fresh.store;
+    let mut changes = store.changes();
+    let refused = store.append(append("table/1", 5, vec![entry("x")])).await;
+    assert!(refused.is_err());
+    let silent = with_command(append("table/1", 0, vec![]), command(1, 1, "refused"));
+    store.append(silent).await.expect("stored");
+    store.append(append("table/1", 0, vec![entry("a"), entry("b")])).await.expect("stored");
+    store.append(append("table/2", 0, vec![entry("a")])).await.expect("stored");
+    for (name, version) in [("table/1", 2), ("table/2", 1)] {
+        let next = tokio::time::timeout(Duration::from_secs(20), changes.next()).await;
+        let (stream, version) = (stream(name), Version(version));
+        assert_eq!(next, Ok(Some(Notice::Appended { stream, version })));
+    }
+}
+
+async fn books_are_counted_and_rebuilt(fresh: Fresh) {
+    fund(&*fresh.store, "wallet/1", 500).await;
+    let mut tasks = JoinSet::new();
+    for table in 0..4 {
+        let store = fresh.store.clone();
+        tasks.spawn(async move {
+            for version in 0..10 {
+                let to = format!("table/{table}/stack/{version}");
+                let moves = vec![moved("wallet/1", &to, 5)];
+                let name = format!("table/{table}");
+                store.append(append(&name, version, vec![paid("x", moves)])).await.expect("stored");
+            }
+        });
+    }
+    // Rebuilding beside appends loses none of them.
+    for _ in 0..5 {
+        fresh.store.rebuild_books().await.expect("rebuilt");
+    }
+    tasks.join_all().await;
+    assert_eq!(fresh.store.balance(&account("wallet/1")).await, Ok(300));
+    let before = fresh.store.balances("").await;
+    fresh.store.rebuild_books().await.expect("rebuilt");
+    assert_eq!(fresh.store.balances("").await, before);
+    assert_whole(&*fresh.store).await;
+}
+
+async fn what_no_store_can_hold_is_refused(fresh: Fresh) {
+    let store = &*fresh.store;
+    let one = |moved| append("table/1", 0, vec![paid("x", vec![moved])]);
+    let most = i64::MAX as u64;
+    let wrong = [
+        one(moved("house/a", "house/b", 0)),
+        one(moved("house/a", "house/b", most + 1)),
+        one(moved("house/a", "house/a", 1)),
+        one(Move { reason: "a\0".into(), ..moved("house/a", "house/b", 1) }),
+        one(Move { clause: Some("\0".into()), ..moved("house/a", "house/b", 1) }),
+        append("table/1", 0, vec![entry("a\0b")]),
+        append("table/1", u64::MAX, vec![entry("a")]),
+        append("table/1", 0, vec![entry("a"); 1_001]),
+        Append { at: u64::MAX, ..append("table/1", 0, vec![entry("a")]) },
+        with_command(append("table/1", 0, vec![]), command(1, 1, "\0")),
+    ];
+    for wrong in wrong {
+        let refused = store.append(wrong.clone()).await;
+        assert!(matches!(refused, Err(AppendError::Invalid(_))), "{refused:?}");
+    }
+    // The most there is, once; twice is beyond counting.
+    let all = Move { amount: Cents::new(most), ..moved("house/a", "house/b", 1) };
+    store.append(one(all.clone())).await.expect("it fits");
+    let twice = store.append(append("table/1", 1, vec![paid("x", vec![all])])).await;
+    assert!(matches!(twice, Err(AppendError::Invalid(_))), "{twice:?}");
+    assert_eq!(bodies(store, "table/1").await, ["x"]);
+    store.append(append("table/2", 0, vec![entry("a"); 1_000])).await.expect("this many fit");
+    assert_whole(store).await;
+}
+
+fn newcomer(name: &str) -> NewUser {
+    NewUser { name: name.into(), password_hash: None, role: "player".into(), created: 5 }
+}
+
+async fn names_are_unique_in_any_capitals(fresh: Fresh) {
+    let store = &*fresh.store;
+    let ada = store.add_user(newcomer("Ada Øst")).await.expect("entered");
+    assert_eq!((ada.id, ada.disabled), (Person(1), None));
+    for taken in ["Ada Øst", "ada øst", "ADA ØST"] {
+        assert_eq!(store.add_user(newcomer(taken)).await, Err(UserError::NameTaken), "{taken}");
+        assert_eq!(store.user_named(taken).await, Ok(Some(ada.clone())));
+    }
+    let ben = store.add_user(newcomer("Ben")).await.expect("entered");
+    assert!(ben.id > ada.id);
+    let rename = UserChange::Name("aDA øst".into());
+    assert_eq!(store.change_user(ben.id, rename.clone()).await, Err(UserError::NameTaken));
+    assert_eq!(store.change_user(ada.id, rename).await, Ok(()));
+    for change in [
+        UserChange::Password(Some("hash".into())),
+        UserChange::Role("dealer".into()),
+        UserChange::Disabled(Some(9)),
+    ] {
+        assert_eq!(store.change_user(ada.id, change.clone()).await, Ok(()));
+        assert_eq!(store.change_user(Person(99), change).await, Err(UserError::Unknown));
+    }
+    let ada = store.user(ada.id).await.expect("read").expect("there");
+    assert_eq!((ada.name.as_str(), ada.role.as_str()), ("aDA øst", "dealer"));
+    assert_eq!((ada.password_hash.as_deref(), ada.disabled), (Some("hash"), Some(9)));
+    assert_eq!(store.users(Person(0), 1).await, Ok(vec![ada.clone()]));
+    assert_eq!(store.users(ada.id, 9).await, Ok(vec![ben]));
+    assert_eq!(store.user(Person(99)).await, Ok(None));
+
+    // Of those who want the same name at the same time, one gets it.
+    let mut tasks = JoinSet::new();
+    for name in ["cleo", "Cleo", "CLEO", "cLeO"] {
+        let store = fresh.store.clone();
+        tasks.spawn(async move { store.add_user(newcomer(name)).await.is_ok() });
+    }
+    assert_eq!(tasks.join_all().await.into_iter().filter(|entered| *entered).count(), 1);
+}
+
+async fn sessions_come_and_go(fresh: Fresh) {
+    let store = &*fresh.store;
+    let person = store.add_user(newcomer("Ada")).await.expect("entered").id;
+    let session = |token: u8, idle_until, until| Session {
+        token: [token; 32],
+        person,
+        created: 1,
+        last_seen: 1,
+        idle_until,
+        until,
+    };
+    for it in [session(1, 10, 100), session(2, 50, 100), session(3, 500, 20)] {
+        store.open_session(it).await.expect("opened");
+    }
+    let nobody = Session { person: Person(99), ..session(4, 1, 1) };
+    assert_eq!(store.open_session(nobody).await, Err(UserError::Unknown));
+    assert_eq!(store.touch_session([1; 32], 9, 30).await, Ok(true));
+    assert_eq!(store.touch_session([9; 32], 9, 30).await, Ok(false));
+    let touched = Session { last_seen: 9, ..session(1, 30, 100) };
+    assert_eq!(store.session([1; 32]).await, Ok(Some(touched)));
+    assert_eq!(store.end_sessions(Ending::RunOut(20)).await, Ok(1), "the third");
+    assert_eq!(store.session([3; 32]).await, Ok(None));
+    assert_eq!(store.end_sessions(Ending::RunOut(30)).await, Ok(1), "the first");
+    assert_eq!(store.end_sessions(Ending::Token([1; 32])).await, Ok(0));
+    assert_eq!(store.end_sessions(Ending::Person(person)).await, Ok(1), "the second");
+    assert_eq!(store.session([2; 32]).await, Ok(None));
+}
+
+async fn failed_logins_are_counted(fresh: Fresh) {
+    let store = &*fresh.store;
+    for (subject, at) in [("ada", 1), ("ada", 5), ("ada", 9), ("::1", 5)] {
+        store.note_failed_login(subject, at).await.expect("noted");
+    }
+    assert_eq!(store.failed_logins("ada", 5).await, Ok(2));
+    store.forget_failed_logins(Some("ada"), 9).await.expect("forgotten");
+    assert_eq!(store.failed_logins("ada", 0).await, Ok(1));
+    assert_eq!(store.failed_logins("::1", 0).await, Ok(1));
+    store.forget_failed_logins(None, 10).await.expect("forgotten");
+    assert_eq!(store.failed_logins("::1", 0).await, Ok(0));
+    assert_eq!(store.failed_logins("ada", 0).await, Ok(0));
+}
+
+async fn own_limits_keep_their_order(fresh: Fresh) {
+    let store = &*fresh.store;
+    let person = store.add_user(newcomer("Ada")).await.expect("entered").id;
+    let limit = |most, made, begins| OwnLimit { person, kind: "loss".into(), most, made, begins };
+    let limits = [limit(Some(100), 0, 0), limit(None, 10, 34), limit(Some(50), 10, 10)];
+    for it in &limits {
+        store.set_limit(it.clone()).await.expect("set");
+    }
+    assert_eq!(store.limits(person).await, Ok(limits.to_vec()));
+    let nobody = OwnLimit { person: Person(99), ..limits[0].clone() };
+    assert_eq!(store.set_limit(nobody).await, Err(UserError::Unknown));
+    assert_eq!(store.limits(Person(99)).await, Ok(vec![]));
+}

@@ -1,0 +1,204 @@
+//! What the databases themselves refuse, and what is found when somebody gets round them.
+
+use std::sync::Arc;
+
+use houseway_store::{OpenError, Postgres, Sqlite, Store, Version};
+use sqlx::postgres::PgConnection;
+use sqlx::sqlite::SqliteConnection;
+use sqlx::{AssertSqlSafe, Connection};
+use tempfile::TempDir;
+
+use crate::common::{
+    account, append, assert_whole, bodies, command, database, entry, fund, moved, paid, stream,
+    with_command,
+};
+
+/// A database with somebody at its back door.
+enum Back {
+    Sqlite(TempDir),
+    Postgres(String),
+}
+
+impl Back {
+    async fn both() -> [Back; 2] {
+        [Back::Sqlite(tempfile::tempdir().expect("a folder")), Back::Postgres(database().await)]
+    }
+
+    fn address(&self) -> String {
+        match self {
+            Back::Sqlite(folder) => folder.path().join("houseway.db").display().to_string(),
+            Back::Postgres(address) => address.clone(),
+        }
+    }
+
+    async fn open(&self) -> Result<Arc<dyn Store>, OpenError> {
+        Ok(match self {
+            Back::Sqlite(_) => Arc::new(Sqlite::open(self.address().as_ref()).await?),
+            Back::Postgres(address) => Arc::new(Postgres::open(address).await?),
+        })
+    }
+
+    async fn run(&self, sql: &str) -> Result<(), sqlx::Error> {
+        let sql = AssertSqlSafe(sql.to_owned());
+        match self {
+            Back::Sqlite(_) => {
+                let mut raw =
+                    SqliteConnection::connect(&format!("sqlite://{}", self.address())).await?;
+                sqlx::raw_sql(sql).execute(&mut raw).await?;
+                raw.close().await
+            }
+            Back::Postgres(address) => {
+                let mut raw = PgConnection::connect(address).await?;
+                sqlx::raw_sql(sql).execute(&mut raw).await?;
+                raw.close().await
+            }
+        }
+    }
+
+    /// Takes the triggers away, as somebody with all rights could.
+    async fn disarm(&self) {
+        let sql = match self {
+            Back::Sqlite(_) => {
+                "drop trigger entry_is_final; drop trigger entry_stays; drop trigger entry_follows;
+                 drop trigger move_is_final; drop trigger move_stays; pragma foreign_keys = off"
+            }
+            Back::Postgres(_) => {
+                "alter table entry disable trigger user; alter table move disable trigger user"
+            }
+        };
+        self.run(sql).await.expect("the owner may do this");
+    }
+}
+
+async fn with_history(back: &Back) -> Arc<dyn Store> {
+    let store = back.open().await.expect("it opens");
+    fund(&*store, "wallet/1", 500).await;
+    let entries = vec![
+        entry("a"),
+        paid("b", vec![moved("wallet/1", "house/bets", 7)]),
+        entry("c"),
+        entry("d"),
+    ];
+    let asked = with_command(append("table/1", 0, entries), command(1, 1, "done"));
+    store.append(asked).await.expect("stored");
+    store
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_happened_cannot_be_changed() {
+    for back in Back::both().await {
+        let store = with_history(&back).await;
+        let mut wrong = vec![
+            "update entry set body = 'x' where version = 2",
+            "delete from entry where version = 4",
+            "update move set amount = 1",
+            "delete from move",
+            "update command set answer = 'x'",
+            "delete from command",
+            // A gap, a second first entry, money that is not there.
+            "insert into entry select stream, 9, at, kind, body, previous, hash from entry \
+             where stream = 'table/1' and version = 4",
+            "insert into entry select * from entry where stream = 'table/1' and version = 1",
+            "update balance set amount = -1 where account = 'wallet/1'",
+            // A move without its entry, to itself, of nothing.
+            "insert into move values ('table/9', 1, 0, 0, 'house/a', 'house/b', 1, 'x', null)",
+            "insert into move values ('table/1', 1, 0, 0, 'house/a', 'house/a', 1, 'x', null)",
+            "insert into move values ('table/1', 1, 0, 0, 'house/a', 'house/b', 0, 'x', null)",
+        ];
+        match back {
+            Back::Sqlite(_) => wrong.extend([
+                "insert or replace into entry select stream, version, at, kind, 'x', previous, \
+                 hash from entry where stream = 'table/1' and version = 2",
+                "insert or replace into move select stream, version, number, at, from_account, \
+                 to_account, 1, reason, clause from move where stream = 'table/1'",
+            ]),
+            Back::Postgres(_) => wrong.extend(["truncate entry cascade", "truncate move"]),
+        }
+        for sql in wrong {
+            let refused = back.run(sql).await;
+            assert!(matches!(refused, Err(sqlx::Error::Database(_))), "{sql}: {refused:?}");
+        }
+        assert_eq!(bodies(&*store, "table/1").await, ["a", "b", "c", "d"]);
+        assert_whole(&*store).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_gets_round_it_is_found_out() {
+    let tampered = [
+        ("update entry set body = 'x' where stream = 'table/1' and version = 3", "entry 3"),
+        ("update entry set at = at + 1 where stream = 'table/1' and version = 1", "entry 1"),
+        ("update move set to_account = 'wallet/1' where stream = 'house'", "house, entry 1"),
+        ("update move set amount = 8 where stream = 'table/1'", "table/1, entry 2"),
+        ("delete from entry where stream = 'table/1' and version = 3", "entry 3"),
+        ("delete from entry where stream = 'table/1' and version > 2", "ends here"),
+    ];
+    for (sql, found) in tampered {
+        for back in Back::both().await {
+            let store = with_history(&back).await;
+            let anchors = store.heads("").await.expect("heads");
+            back.disarm().await;
+            // The same text would be no tampering.
+            let sql = sql.replace("'wallet/1'", "'wallet/2'");
+            back.run(&sql).await.expect("nothing is in the way now");
+            let mut words = String::new();
+            for (stream, head) in anchors {
+                if let Err(error) = store.verify_chain(&stream, Some(head)).await {
+                    words += &error.to_string();
+                }
+            }
+            assert!(words.contains(found), "{sql}: {words}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_balances_are_found_and_put_right() {
+    for back in Back::both().await {
+        let store = with_history(&back).await;
+        back.run("update balance set amount = amount + 5 where account = 'wallet/1'")
+            .await
+            .expect("a balance may change");
+        back.run("delete from balance where account = 'house/bets'").await.expect("or go");
+        let differences = store.check_books().await.expect("counted");
+        let found: Vec<_> =
+            differences.iter().map(|it| (it.account.as_str(), it.kept, it.counted)).collect();
+        assert_eq!(found, [("house/bets", 0, 7), ("wallet/1", 498, 493)]);
+        store.rebuild_books().await.expect("rebuilt");
+        assert_eq!(store.balance(&account("wallet/1")).await, Ok(493));
+        assert_whole(&*store).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_newer_schema_is_left_alone() {
+    for back in Back::both().await {
+        drop(with_history(&back).await);
+        back.run("insert into schema_version values (99, 'later')").await.expect("inserted");
+        let Err(refused) = back.open().await else { panic!("it opened") };
+        assert_eq!(refused, OpenError::NewerSchema { found: 99, known: 2 });
+        assert!(refused.to_string().contains("use a newer Houseway"), "{refused}");
+    }
+}
+
+/// Many at once make the schema once; opening again changes nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn opening_is_safe_at_any_time() {
+    for back in Back::both().await {
+        let (a, b, c) = tokio::join!(back.open(), back.open(), back.open());
+        let stores = [a, b, c].map(|it| it.expect("it opens"));
+        for (number, store) in stores.iter().enumerate() {
+            let asked = append("table/1", number as u64, vec![entry("a")]);
+            store.append(asked).await.expect("stored");
+        }
+        let again = back.open().await.expect("it opens");
+        let head = again.head(&stream("table/1")).await.expect("a head");
+        assert_eq!(head.version, Version(3));
+        assert_whole(&*again).await;
+        for store in stores {
+            store.close().await;
+            let refused = store.append(append("table/1", 3, vec![entry("late")])).await;
+            assert!(refused.is_err(), "a closed store stores nothing");
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! What only SQLite does: copies under load, a queue with an end, a disk with one.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use houseway_store::{AppendError, Failure, OpenError, Sqlite, SqliteOptions, Store, Version};
+use sqlx::Connection;
+use sqlx::sqlite::SqliteConnection;
+use tokio::task::JoinSet;
+
+use crate::common::{append, assert_whole, bodies, entry, fund, moved, paid, stream};
+use crate::crash::{Acknowledged, assert_kept, child};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_under_load_is_whole() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let store = Arc::new(Sqlite::open(&path("live.db")).await.expect("it opens"));
+    fund(&*store, "wallet/1", 1_000_000).await;
+    let enough = Arc::new(AtomicBool::new(false));
+    let mut writers = JoinSet::new();
+    for table in 0..4 {
+        let (store, enough) = (store.clone(), enough.clone());
+        writers.spawn(async move {
+            let mut version = 0;
+            while !enough.load(Ordering::Relaxed) {
+                let moves = vec![moved("wallet/1", "house/bets", 1)];
+                let asked = append(&format!("table/{table}"), version, vec![paid("x", moves)]);
+                store.append(asked).await.expect("stored");
+                version += 1;
+            }
+        });
+    }
+    for number in 0..3 {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        store.backup(&path(&format!("backup{number}.db"))).await.expect("copied");
+    }
+    enough.store(true, Ordering::Relaxed);
+    writers.join_all().await;
+
+    let occupied = store.backup(&path("backup0.db")).await;
+    assert!(matches!(&occupied, Err(Failure::Unavailable(why)) if why.contains("exists already")));
+    let mut before = 0;
+    for number in 0..3 {
+        let restored = path(&format!("restored{number}.db"));
+        Sqlite::restore(&path(&format!("backup{number}.db")), &restored).await.expect("restored");
+        let copy = Sqlite::open(&restored).await.expect("it opens");
+        assert_whole(&copy).await;
+        let heads = copy.heads("").await.expect("heads");
+        let entries: u64 = heads.iter().map(|(_, head)| head.version.0).sum();
+        assert!(entries > before, "later backups hold more");
+        before = entries;
+        for (stream, head) in heads {
+            // What was copied is what the live store had at some moment.
+            store.verify_chain(&stream, Some(head)).await.expect("a part of the same history");
+        }
+        fund(&copy, "wallet/1", 1).await;
+    }
+    let again = Sqlite::restore(&path("backup0.db"), &path("restored0.db")).await;
+    assert!(again.is_err(), "nothing is overwritten");
+    std::fs::write(path("noise.db"), [7; 9_000]).expect("written");
+    let noise = Sqlite::restore(&path("noise.db"), &path("new.db")).await;
+    assert!(matches!(noise, Err(OpenError::Failed(Failure::Corrupt(_)))), "{noise:?}");
+    assert!(!path("new.db").exists());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_queue_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("houseway.db");
+    let options = SqliteOptions { waiting: 1, ..SqliteOptions::default() };
+    let store = Arc::new(Sqlite::open_with(&path, options).await.expect("it opens"));
+    // Somebody else writes, so the writer waits with what it has.
+    let mut other =
+        SqliteConnection::connect(&format!("sqlite://{}", path.display())).await.expect("opens");
+    sqlx::raw_sql("begin immediate").execute(&mut other).await.expect("begun");
+    let mut tasks = JoinSet::new();
+    for number in 0..6 {
+        let store = store.clone();
+        tasks.spawn(async move {
+            (number, store.append(append(&format!("table/{number}"), 0, vec![entry("a")])).await)
+        });
+    }
+    let mut busy = 0;
+    while busy < 4 {
+        let (number, result) = tasks.join_next().await.expect("more").expect("no panic");
+        assert_eq!(result, Err(AppendError::Failed(Failure::Busy)));
+        assert_eq!(bodies(&*store, &format!("table/{number}")).await, Vec::<String>::new());
+        busy += 1;
+    }
+    sqlx::raw_sql("rollback").execute(&mut other).await.expect("ended");
+    let mut stored = 0;
+    for (number, result) in tasks.join_all().await {
+        match &result {
+            Ok(_) => stored += 1,
+            Err(error) => assert_eq!(*error, AppendError::Failed(Failure::Busy)),
+        }
+        let written = bodies(&*store, &format!("table/{number}")).await.len();
+        assert_eq!(written == 1, result.is_ok());
+    }
+    assert!(stored >= 1, "what waited is stored");
+}
+
+/// What waits when a store is closed is stored before it closes.
+#[tokio::test(flavor = "multi_thread")]
+async fn closing_finishes_what_waits() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("houseway.db");
+    let store = Arc::new(Sqlite::open(&path).await.expect("it opens"));
+    let mut tasks = JoinSet::new();
+    for number in 0..50 {
+        let store = store.clone();
+        tasks.spawn(async move {
+            store.append(append(&format!("table/{number}"), 0, vec![entry("a")])).await.is_ok()
+        });
+    }
+    store.close().await;
+    let stored = tasks.join_all().await.into_iter().filter(|stored| *stored).count();
+    let again = Sqlite::open(&path).await.expect("it opens");
+    assert_eq!(again.heads("").await.expect("heads").len(), stored);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_folder_that_cannot_be_written_is_named() {
+    // Nobody can make a file here, not even root.
+    let refused = Sqlite::open(Path::new("/proc/houseway.db")).await.expect_err("no such place");
+    let OpenError::Failed(Failure::Unavailable(why)) = &refused else { panic!("{refused:?}") };
+    assert!(why.starts_with("/proc/houseway.db: "), "{why}");
+}
+
+/// A child that may not write beyond a mebibyte runs against the wall, acknowledges nothing there,
+/// and goes on by itself when there is room again.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_disk_acknowledges_nothing_and_recovers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("houseway.db");
+    let address = format!("sqlite:{}", path.display());
+    drop(Sqlite::open(&path).await.expect("it opens"));
+    let real = child(&address, 1);
+    let mut limited = Command::new("/bin/sh");
+    limited.args(["-c", "trap '' XFSZ; ulimit -S -f 2048; exec \"$@\"", "sh"]);
+    limited.arg(real.get_program()).args(real.get_args());
+    limited.envs(real.get_envs().filter_map(|(key, value)| Some((key, value?))));
+    let mut running = limited.stdout(Stdio::piped()).spawn().expect("it starts");
+    let output = running.stdout.take().expect("piped");
+    let mut acknowledged = Vec::new();
+    let mut lines = BufReader::new(output).lines().map_while(Result::ok);
+    let stuck = lines.by_ref().find(|line| {
+        acknowledged.extend(Acknowledged::read(line));
+        line.starts_with("waits: the store is not available")
+    });
+    assert!(stuck.is_some(), "it never ran against the wall");
+    let before = acknowledged.len();
+    assert!(before > 10, "it had room at first");
+    let lifted = Command::new("prlimit")
+        .args(["--pid", &running.id().to_string(), "--fsize=unlimited:unlimited"])
+        .status()
+        .expect("prlimit runs");
+    assert!(lifted.success());
+    for line in lines {
+        acknowledged.extend(Acknowledged::read(&line));
+        if acknowledged.len() > before + 10 {
+            break;
+        }
+    }
+    assert!(acknowledged.len() > before + 10, "it went on by itself");
+    running.kill().expect("killed");
+    running.wait().expect("ended");
+    let store = Sqlite::open(&path).await.expect("it opens");
+    assert_kept(&store, &acknowledged).await;
+    assert!(store.head(&stream("table/0")).await.expect("a head").version > Version(0));
+}
