@@ -10,6 +10,17 @@ const EDGES: &[(&str, &[&str])] = &[
     ("houseway-ledger", &["houseway-rules", "houseway-table"]),
     ("houseway-simulate", &["houseway-odds", "houseway-rules", "houseway-table"]),
     (
+        "houseway-server",
+        &[
+            "houseway-fair",
+            "houseway-ledger",
+            "houseway-odds",
+            "houseway-rules",
+            "houseway-store",
+            "houseway-table",
+        ],
+    ),
+    (
         "houseway-cli",
         &[
             "houseway-ledger",

@@ -1,0 +1,3 @@
+//! Tables for many people: rooms, accounts, history, HTTP and WebSocket.
+
+pub mod clock;
