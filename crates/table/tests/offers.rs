@@ -418,7 +418,7 @@ impl Evening {
         };
         let mut night = Night::with(rulebook, |posted: &mut Posted| posted.time = time);
         for person in [1, 3, 6] {
-            night.seat(person, 400);
+            night.seat(person, 2_000);
         }
         // One has money and no seat, another's second position is beside the first.
         night.must(Actor::player(5), Action::BringMoney { amount: dollars(90) });
@@ -502,26 +502,31 @@ impl Evening {
             _ => {}
         }
         let mut events = self.must(by, &action);
-        // Now and then chips lie there that no command would have put there.
-        if let [Event::Placed { wager, amount, .. }] = &mut events[..]
-            && self.chance.below(6) == 0
-            && let Some((range, _)) = self.night.table.setup().range(*wager)
-            && by.role == Role::Player
-        {
-            let stack = self.night.table.people()[&by.person].stack;
-            let over = range.maximum.plus(dollars(5)).expect("countable");
-            let wanted = if self.chance.below(2) == 0 { CENT } else { over };
-            if wanted <= stack
-                && !matches!(self.night.table.phase(), Phase::Betting(it) if it.bank.position().is_some())
-            {
-                *amount = wanted;
-            }
-        }
+        self.misplace(&mut events);
         for event in &events {
             self.night.table.apply(event);
         }
         if self.chance.below(8) == 0 {
             self.night.now += self.chance.below(1_500) as u64;
+        }
+    }
+
+    /// Where the rules have a remedy for it, chips lie there now and then that no command would have
+    /// put there.
+    fn misplace(&mut self, events: &mut [Event]) {
+        let setup = self.night.table.setup();
+        if setup.rulebook.irregularity(Incident::UnderMinimum).is_none() {
+            return;
+        }
+        if let [Event::Placed { person, wager, amount, .. }] = events
+            && let Some((range, _)) = setup.range(*wager)
+            && self.chance.below(4) == 0
+        {
+            let over = range.maximum.plus(dollars(5)).expect("countable");
+            let wanted = if self.chance.below(2) == 0 { dollars(4) } else { over };
+            if wanted <= self.night.stack(person.0) {
+                *amount = wanted;
+            }
         }
     }
 

@@ -2,14 +2,12 @@
 
 mod common;
 
-use common::{Chance, DEALER, Night, at, cards, staff};
+use common::{Chance, DEALER, Night, at, cards};
 use houseway_rules::rulebook::{Role, Rulebook, Wager};
-use houseway_rules::{Card, Cents, houses, set_house_way};
+use houseway_rules::{Card, houses, set_house_way};
 use houseway_table::deal::Deck;
 use houseway_table::view::{HandView, Onlooker, view};
-use houseway_table::{
-    Action, Actor, Bank, Command, Event, Offer, Person, Phase, Position, decide, options,
-};
+use houseway_table::{Action, Actor, Bank, Command, Event, Person, Phase, Position, decide};
 
 /// A table with three players, bets closed. A player banks where one must, or where one may.
 fn closed(rulebook: &'static Rulebook) -> Night {

@@ -284,15 +284,15 @@ impl Asked<'_> {
     pub(super) fn set_for_the_absent(&self) -> Decided {
         let play = self.setting()?;
         let clause = self.absent_clause();
-        let mut events: Vec<Event> = play
-            .hands
-            .iter()
-            .filter(|(_, hand)| hand.low.is_none())
-            .map(|(&at, hand)| match hand.left_to_dealer {
-                true => self.by_the_sheet(at, hand.dealt, How::HouseWay, None),
-                false => self.by_the_sheet(at, hand.dealt, How::Absent, Some(&clause)),
-            })
-            .collect();
+        // What is left to the dealer comes last.
+        let mut waiting: Vec<(&Position, &InHand)> =
+            play.hands.iter().filter(|(_, hand)| hand.low.is_none()).collect();
+        waiting.sort_by_key(|(_, hand)| hand.left_to_dealer);
+        let set = |(at, hand): (&Position, &InHand)| match hand.left_to_dealer {
+            true => self.by_the_sheet(*at, hand.dealt, How::HouseWay, None),
+            false => self.by_the_sheet(*at, hand.dealt, How::Absent, Some(&clause)),
+        };
+        let mut events: Vec<Event> = waiting.into_iter().map(set).collect();
         // A banking player who sets freely still has their own time; once that is up, they are as
         // absent as anyone.
         let free = self.rules().bank.player_banker.is_some();
