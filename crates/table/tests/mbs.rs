@@ -713,6 +713,17 @@ fn mbs_2020_3_9_a_pit_manager_keeps_a_player_to_one_area() {
 }
 
 #[test]
+fn mbs_2020_3_9_is_about_someone_at_the_table_and_once() {
+    let mut night = Night::new(&MBS_2020);
+    night.seat(1, 500);
+    let manager = staff(Role::PitManager);
+    let restrict = |person| Action::Restrict { person: Person(person) };
+    refused(&mut night, manager, restrict(2), "there is no such person at the table (3.9)");
+    night.must(manager, restrict(1));
+    refused(&mut night, manager, restrict(1), "that is so already (3.9)");
+}
+
+#[test]
 fn mbs_2020_3_9_a_restricted_player_who_sits_twice_wagers_once() {
     let mut night = Night::new(&MBS_2020);
     night.seat(1, 500);
@@ -2000,7 +2011,11 @@ fn reconstructed_in_time(rules: &Rulebook, compared: [&str; 2]) {
     assert_eq!(done(&mut night, DEALER, again.clone()), ["noted BankerHandSize (5.3)"]);
     stacks(&night, &[(1, 590), (2, 450)]);
     night.open();
-    refused(&mut night, DEALER, again, "time is up (5.3)");
+    refused(&mut night, DEALER, again.clone(), never);
+    // A round that was void came between.
+    night.standard(1, 10);
+    night.must(DEALER, call(Incident::ForeignCard));
+    refused(&mut night, DEALER, again, never);
 }
 
 #[test]

@@ -378,16 +378,22 @@ fn people() -> Vec<Actor> {
 /// what ends them.
 fn weight(action: &Action) -> usize {
     match action {
-        Action::Deal { .. } | Action::TakeBank { .. } | Action::Reveal { .. } => 60,
-        Action::SetBanker { .. } | Action::OpenRound | Action::WithdrawAll => 60,
+        Action::OpenRound
+        | Action::TakeBank { .. }
+        | Action::Deal { .. }
+        | Action::Reveal { .. }
+        | Action::SetBanker { .. }
+        | Action::WithdrawAll => 60,
         Action::Place { .. } => 80,
         Action::Set { .. } => 40,
         Action::SetHouseWay { .. } | Action::Settle | Action::DeclineBank => 25,
         Action::View { .. } | Action::CloseBets | Action::TimeUp | Action::Call(_) => 12,
         Action::Concede { .. } | Action::AskHouseWay { .. } | Action::Withdraw { .. } => 6,
         Action::Sit { .. } | Action::BringMoney { .. } => 4,
-        Action::Leave { .. } | Action::TakeMoney { .. } => 1,
-        Action::Restrict { .. } | Action::Rule { .. } => 1,
+        Action::Leave { .. }
+        | Action::TakeMoney { .. }
+        | Action::Restrict { .. }
+        | Action::Rule { .. } => 1,
     }
 }
 
@@ -474,10 +480,10 @@ impl Evening {
     }
 
     /// Takes one of the choices: a kind of command first, then one of that kind.
-    fn step(&mut self, choices: Vec<(Actor, Action)>) {
+    fn step(&mut self, choices: &[(Actor, Action)]) {
         let kind = |action: &Action| std::mem::discriminant(action);
         let mut kinds: Vec<(std::mem::Discriminant<Action>, usize)> = vec![];
-        for (_, action) in &choices {
+        for (_, action) in choices {
             if kinds.iter().all(|(known, _)| *known != kind(action)) {
                 kinds.push((kind(action), weight(action)));
             }
@@ -543,7 +549,7 @@ fn evenings(rulebook: &Rulebook) {
         let mut evening = Evening::new(rulebook, seed, seen);
         for _ in 0..60 {
             let choices = evening.check();
-            evening.step(choices);
+            evening.step(&choices);
         }
         seen = evening.seen;
     }

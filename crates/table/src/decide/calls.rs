@@ -58,7 +58,6 @@ impl Asked<'_> {
             return Err(Refusal::by(Why::NeedsRole { role: rule.called_by }, &rule.cite));
         }
         is_well_formed(call, rule)?;
-        let reconstructed = call.repair == Some(Repair::Reconstruct);
         match rule.remedy {
             Remedy::Void | Remedy::Redeal | Remedy::CountAndRedeal => {
                 // What is wrong with dealt cards needs cards; a deck or a shuffler can be wrong before.
@@ -85,29 +84,9 @@ impl Asked<'_> {
                     _ => self.void(rule),
                 }
             }
-            Remedy::VoidUnlessReconstructed => match (&self.table.phase, &self.table.past) {
-                (Phase::Idle, Some(past)) if !reconstructed => self.void_past(past, rule),
-                (Phase::Setting(_) | Phase::Revealed(_), _) if !reconstructed => self.void(rule),
-                (Phase::Idle, Some(_)) | (Phase::Setting(_) | Phase::Revealed(_), _) => {
-                    Ok(noted(rule, None))
-                }
-                (Phase::Idle, None) => Err(Refusal::by(Why::NotNow, &rule.cite)),
-                _ => Err(Refusal::by(Why::TooLate, &rule.cite)),
-            },
+            Remedy::VoidUnlessReconstructed => self.bankers_size(call, rule),
             Remedy::Refuse => Err(Refusal::by(Why::TooLate, &rule.cite)),
-            Remedy::HandOut => {
-                let position = position_of(call, rule)?;
-                let past = self.table.past.as_ref().filter(|_| self.table.phase == Phase::Idle);
-                let play = past.map_or_else(|| self.in_play(), |past| Ok(&past.play))?;
-                if !play.hands.contains_key(&position) {
-                    return Err(Refusal::by(Why::NoHand, &rule.cite));
-                }
-                match past {
-                    _ if reconstructed => Ok(noted(rule, None)),
-                    Some(past) => self.hand_out_of_past(past, position, rule),
-                    None => self.hand_out(position, &rule.cite, true),
-                }
-            }
+            Remedy::HandOut => self.hands_size(call, rule),
             Remedy::ReturnWager => {
                 self.looked(rule)?;
                 self.hand_out(position_of(call, rule)?, &rule.cite, true)
@@ -152,6 +131,38 @@ impl Asked<'_> {
             // What no rule covers is decided with a reason: `Rule`.
             Remedy::Decide => Err(Refusal::by(Why::NoReason, &rule.cite)),
         }
+    }
+
+    /// The banker's hand has not seven cards: void, or put together again, in the round or before
+    /// the next one.
+    fn bankers_size(&self, call: &Call, rule: &Irregularity) -> Decided {
+        match (self.just_played(), self.in_play()) {
+            (None, Err(_)) => Err(Refusal::by(Why::NotNow, &rule.cite)),
+            _ if call.repair.is_some() => Ok(noted(rule, None)),
+            (Some(past), _) => Ok(vec![self.void_past(past, rule)]),
+            (None, Ok(_)) => self.void(rule),
+        }
+    }
+
+    /// The same of a player's hand: it is out.
+    fn hands_size(&self, call: &Call, rule: &Irregularity) -> Decided {
+        let position = position_of(call, rule)?;
+        let past = self.just_played();
+        let play = past.map_or_else(|| self.in_play(), |past| Ok(&past.play))?;
+        if !play.hands.contains_key(&position) {
+            return Err(Refusal::by(Why::NoHand, &rule.cite));
+        }
+        match past {
+            _ if call.repair.is_some() => Ok(noted(rule, None)),
+            Some(past) => self.hand_out_of_past(past, position, rule),
+            None => self.hand_out(position, &rule.cite, true),
+        }
+    }
+
+    /// The round before, as long as no other has begun.
+    fn just_played(&self) -> Option<&Past> {
+        let past = self.table.past.as_ref()?;
+        (self.table.phase == Phase::Idle && past.round == self.table.round).then_some(past)
     }
 
     fn in_play(&self) -> Result<&InPlay, Refusal> {
@@ -225,7 +236,7 @@ impl Asked<'_> {
     }
 
     /// The round before is void: what it moved goes back, fees included.
-    fn void_past(&self, past: &Past, rule: &Irregularity) -> Decided {
+    fn void_past(&self, past: &Past, rule: &Irregularity) -> Event {
         let lines = past.play.returned_lines(|_| true, &rule.cite);
         let mut all = differences(past.play.bank, &past.lines, &lines);
         for fee in &past.play.fees {
@@ -237,7 +248,7 @@ impl Asked<'_> {
         }
         let spot = past.play.banker_spot();
         let low = low_at(&past.play, spot).unwrap_or(CardSet::EMPTY);
-        Ok(vec![self.corrected(past, (spot, low), lines, all, rule)])
+        self.corrected(past, (spot, low), lines, all, rule)
     }
 
     /// A hand of the round before is out: its wagers go back, the others stand as they are without
@@ -292,8 +303,9 @@ impl Asked<'_> {
     /// A wager under the minimum stands this once, if it is found when its outcome is known and the
     /// next round has not begun.
     fn settled_once(&self, position: Position, rule: &Irregularity) -> Decided {
-        let play = match (&self.table.phase, &self.table.past) {
-            (Phase::Revealed(play), _) | (Phase::Idle, Some(Past { play, .. })) => play,
+        let play = match (&self.table.phase, self.just_played()) {
+            (Phase::Revealed(play), _) => play,
+            (_, Some(past)) => &past.play,
             _ => return Err(Refusal::by(Why::NotNow, &rule.cite)),
         };
         let hand = play.hands.get(&position);
@@ -394,14 +406,15 @@ impl Asked<'_> {
             return Err(Refusal::by(Why::NotYours, &rule.cite));
         }
         players_own(play, spot, rule)?;
-        let low = match call.repair {
+        let (low, otherwise) = match call.repair {
             Some(Repair::Lay(low)) => {
-                laid(self.rules(), dealt, low)?.ok_or_else(|| Refusal::new(Why::FoulBanker))?
+                let low = laid(self.rules(), dealt, low)?;
+                (low.ok_or_else(|| Refusal::new(Why::FoulBanker))?, Why::AlreadyDone)
             }
-            _ => set_house_way(self.rules(), dealt).setting.low(),
+            _ => (set_house_way(self.rules(), dealt).setting.low(), Why::SetRight),
         };
         if low_at(play, spot).is_none_or(|now| now == low) {
-            return Err(Refusal::by(Why::SetRight, &rule.cite));
+            return Err(Refusal::by(otherwise, &rule.cite));
         }
         Ok(vec![Event::Reset { spot, low, clause: rule.cite.clone() }])
     }
