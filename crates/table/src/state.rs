@@ -258,6 +258,21 @@ impl Table {
         plus(sum(self.people.values().map(|guest| guest.stack)), plus(felt, put_up))
     }
 
+    /// Whether someone sits here or has a wager here.
+    pub(crate) fn is_played_at_by(&self, person: Person) -> bool {
+        let has_share = |stakes: &Stakes| stakes.shares().any(|(_, share)| share.person == person);
+        self.seats.values().any(|seated| *seated == person)
+            || match &self.phase {
+                Phase::Idle | Phase::Offering { .. } => false,
+                Phase::Betting(betting) | Phase::Closed(betting, _) => {
+                    betting.stakes.values().any(has_share)
+                }
+                Phase::Setting(play) | Phase::Revealed(play) => {
+                    play.hands.values().any(|hand| has_share(&hand.stakes))
+                }
+            }
+    }
+
     fn guest(&mut self, person: Person) -> &mut Guest {
         self.people.entry(person).or_default()
     }

@@ -1266,6 +1266,22 @@ fn catfish_bend_b20_a_hand_is_reconstructed_as_the_banker_meant_it() {
     assert_eq!(night.refused(supervisor, swap), "it is not put right like that (B20)");
 }
 
+/// Before the hand is shown, an answer tells nobody what is in it.
+#[test]
+fn catfish_bend_b20_tells_no_card_before_the_showing() {
+    let mut night = button_at_6();
+    night.standard(2, 20);
+    night.must(Actor::player(6), take(20, 0));
+    night.close();
+    night.deal(1, &[(at(6), ACES), (at(2), JACKS)]);
+    for low in ["Kh 9c", "Ac Ad", "Jc Jd", "Kh"] {
+        let repair = Some(Repair::Lay(cards(low)));
+        let lay = Action::Call(Call { what: Incident::BankerMisset, spot: Some(at(6)), repair });
+        let refused = night.refused(staff(Role::PitSupervisor), lay);
+        assert_eq!(refused, "not at this moment of the round (B20)");
+    }
+}
+
 /// The house's own hand is set by the sheet and is nobody's to mean otherwise.
 #[test]
 fn catfish_bend_b20_is_not_about_the_dealers_hand() {

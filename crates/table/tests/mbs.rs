@@ -2311,6 +2311,12 @@ fn mbs_2020_5_9_is_about_a_position_without_a_wager() {
         refused(&mut night, DEALER, nobodys, "say whose hand it is about (5.9)");
     }
     plays_on(&mut night, COMPARED_2020);
+    // A hand that is out had its wager.
+    let mut other = in_hand(&MBS_2020);
+    other.must(player(2), view(2));
+    other.must(DEALER, call_at(Incident::NoCards, at(1)));
+    let had = call_at(Incident::NoWager, at(1));
+    refused(&mut other, DEALER, had, "the position has a wager (5.9)");
     let late = call_at(Incident::NoWager, at(5));
     refused(&mut night, DEALER, late, "not at this moment of the round");
 }

@@ -367,7 +367,8 @@ fn calls(table: &Table, all: &mut Vec<Action>) {
 /// staff.
 fn people() -> Vec<Actor> {
     let mut all = [1, 3, 5, 6, 2].map(Actor::player).to_vec();
-    all.extend([DEALER, Actor { person: Person(1), role: Role::GamingShiftManager }]);
+    all.extend([DEALER, Actor { person: Person(5), role: Role::Dealer }]);
+    all.push(Actor { person: Person(1), role: Role::GamingShiftManager });
     all.extend(
         [Role::Dealer, Role::PitSupervisor, Role::PitManager, Role::GamingShiftManager].map(staff),
     );

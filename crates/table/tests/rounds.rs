@@ -180,6 +180,13 @@ fn staff_do_not_play_at_the_table_they_work_at() {
             let bet = Night::placing(1, Wager::Standard, 10);
             assert_eq!(night.refused(staff(Role::Dealer), bet), refused);
         }
+        if rulebook.seats.shared_wagers.is_some() {
+            night.must(Actor::player(5), Action::BringMoney { amount: dollars(100) });
+            night.standard(1, 10);
+            night.place(5, 1, Wager::Standard, 10);
+            let shares = Actor { person: Person(5), role: Role::Dealer };
+            assert_eq!(night.refused(shares, Action::CloseBets), refused);
+        }
         // Who got up is free to work.
         night.must(Actor::player(2), Action::Leave { position: Position(2) });
         let freed = Actor { person: Person(2), role: Role::Dealer };

@@ -3,11 +3,13 @@
 mod common;
 
 use common::{Chance, DEALER, Night, at, cards};
-use houseway_rules::rulebook::{Role, Rulebook, Wager};
+use houseway_rules::rulebook::{Incident, Role, Rulebook, Wager};
 use houseway_rules::{Card, houses, set_house_way};
-use houseway_table::deal::Deck;
+use houseway_table::deal::{Deck, Spot};
 use houseway_table::view::{HandView, Onlooker, view};
-use houseway_table::{Action, Actor, Bank, Command, Event, Person, Phase, Position, decide};
+use houseway_table::{
+    Action, Actor, Bank, Call, Command, Event, Person, Phase, Position, Repair, decide,
+};
 
 /// A table with three players, bets closed. A player banks where one must, or where one may.
 fn closed(rulebook: &'static Rulebook) -> Night {
@@ -59,9 +61,9 @@ fn twin_decks(night: &Night, own: &[u8], chance: &mut Chance) -> [Deck; 2] {
     [one, Deck::try_from(deck).expect("53 cards")]
 }
 
-/// The steps of a round after the deal: everyone looks and sets the House Way, the banker's hand is
-/// shown.
-fn steps(night: &Night) -> Vec<(Actor, Action)> {
+/// The steps of a round after the deal: everyone looks and sets the House Way, or has it set, the
+/// banker's hand is shown.
+fn steps(night: &Night, by_the_dealer: bool) -> Vec<(Actor, Action)> {
     let Phase::Setting(play) = night.table.phase() else { panic!("dealt") };
     let mut steps = vec![];
     let mut seen = vec![];
@@ -74,7 +76,10 @@ fn steps(night: &Night) -> Vec<(Actor, Action)> {
         let who = Actor::player(hand.holder.0);
         steps.push((who, Action::View { position }));
         let low = set_house_way(&night.table.setup().rulebook, hand.dealt).setting.low();
-        steps.push((who, Action::Set { position, low }));
+        steps.push(match by_the_dealer && steps.len() == 1 {
+            true => (who, Action::SetHouseWay { position }),
+            false => (who, Action::Set { position, low }),
+        });
     }
     steps.push((DEALER, Action::Reveal { low: None }));
     steps
@@ -94,6 +99,16 @@ fn answers(night: &Night, onlooker: Onlooker, own: &[u8]) -> String {
             ["Ac Ad", "Kh 2c", "Jk 7s"].map(|low| Action::Set { position, low: cards(low) });
         let others = [Action::View { position }, Action::Concede { position }];
         for action in tries.into_iter().chain(others) {
+            let decided = decide(&night.table, &Command { by, at: 0, action });
+            answers.push(decided.err().map_or("granted".to_string(), |it| it.to_string()));
+        }
+        let spot = Some(Spot::At(position));
+        for (what, repair) in [
+            (Incident::WrongHouseWay, None),
+            (Incident::BankerMisset, None),
+            (Incident::BankerMisset, Some(Repair::Lay(cards("Ac Ad")))),
+        ] {
+            let action = Action::Call(Call { what, spot, repair });
             let decided = decide(&night.table, &Command { by, at: 0, action });
             answers.push(decided.err().map_or("granted".to_string(), |it| it.to_string()));
         }
@@ -126,7 +141,8 @@ fn what_may_not_be_seen_makes_no_difference() {
                 twin.must(DEALER, Action::Deal { deck, number: 1 });
                 twin
             });
-            let plans = [steps(&twins[0]), steps(&twins[1])];
+            let by_the_dealer = round % 2 == 0;
+            let plans = [0, 1].map(|twin: usize| steps(&twins[twin], by_the_dealer));
             let seen = |night: &Night| {
                 let shown = serde_json::to_string(&view(&night.table, onlooker, 0))
                     .expect("a view is text");

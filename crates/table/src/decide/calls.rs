@@ -1,6 +1,6 @@
 //! Irregularities, discretion, power failures, corrections.
 
-use houseway_rules::rulebook::{Incident, Irregularity, Remedy, Role, Text, Wager};
+use houseway_rules::rulebook::{Hands, Incident, Irregularity, Remedy, Role, Text, Wager};
 use houseway_rules::{CardSet, Cents, set_house_way};
 
 use super::betting::sum_standard;
@@ -95,7 +95,10 @@ impl Asked<'_> {
             Remedy::DiscardHand => {
                 let play = self.looked(rule)?;
                 let position = self.seat_of(call, rule)?;
-                match play.hands.contains_key(&position) {
+                // A hand that is out had its wager, where only those with one are dealt.
+                let out = self.table.setup.dealing().hands == Hands::Wagered
+                    && play.dealt_at(Spot::At(position)).is_some();
+                match out || play.hands.contains_key(&position) {
                     true => Err(Refusal::by(Why::HasAWager, &rule.cite)),
                     false => Ok(noted(rule, None)),
                 }
@@ -406,6 +409,10 @@ impl Asked<'_> {
             return Err(Refusal::by(Why::NotYours, &rule.cite));
         }
         players_own(play, spot, rule)?;
+        // Before it is shown nobody is told whether cards are in it.
+        let Some(now) = low_at(play, spot) else {
+            return Err(Refusal::by(Why::NotNow, &rule.cite));
+        };
         let (low, otherwise) = match call.repair {
             Some(Repair::Lay(low)) => {
                 let low = laid(self.rules(), dealt, low)?;
@@ -413,7 +420,7 @@ impl Asked<'_> {
             }
             _ => (set_house_way(self.rules(), dealt).setting.low(), Why::SetRight),
         };
-        if low_at(play, spot).is_none_or(|now| now == low) {
+        if now == low {
             return Err(Refusal::by(otherwise, &rule.cite));
         }
         Ok(vec![Event::Reset { spot, low, clause: rule.cite.clone() }])

@@ -75,10 +75,9 @@ impl<'a> Asked<'a> {
         self.command.by.role >= Role::Dealer
     }
 
-    /// Whoever sits at a table is a player there and nothing else.
+    /// Whoever sits at a table or has a wager there is a player and nothing else.
     fn staff_do_not_play(&self) -> Result<(), Refusal> {
-        let person = self.person();
-        match self.is_staff() && self.table.seats.values().any(|seated| *seated == person) {
+        match self.is_staff() && self.table.is_played_at_by(self.person()) {
             true => Err(Refusal::by(Why::StaffPlay, &TABLE_POLICY)),
             false => Ok(()),
         }
