@@ -3,14 +3,14 @@
 mod common;
 
 use common::{DEALER, Night, at, cards, dollars, staff, told};
-use houseway_rules::houses::{MBS_2016, MBS_2020};
+use houseway_rules::houses::{COMMISSION_FREE, MBS_2016, MBS_2020};
 use houseway_rules::rulebook::{Device, Incident, Role, Rulebook, Wager};
 use houseway_rules::{Card, CardSet, Cents};
 use houseway_table::deal::{Deck, Spot};
 use houseway_table::settlement::Line;
 use houseway_table::view::{HandView, Onlooker};
 use houseway_table::{
-    Action, Actor, Call, Event, Person, Phase, Position, Repair, Ruling, outcome_established,
+    Action, Actor, Call, Event, Person, Phase, Position, Repair, Ruling, Share, outcome_established,
 };
 
 /// Against [`JACKS`] both hands win: aces, king and queen.
@@ -2964,6 +2964,36 @@ fn mbs_2020_5_18_1_r10_when_all_withdraw_the_round_ends_by_itself() {
         assert_eq!(*night.table.phase(), Phase::Idle);
         stacks(&night, &[(1, 500), (2, 500)]);
         night.open();
+    }
+}
+
+/// Under a house that collects fees and where a player banks, both go back with the last wager.
+#[test]
+fn mbs_2020_5_18_1_r10_fees_and_the_bank_go_back_when_all_withdraw() {
+    let irregularities = MBS_2020.irregularities.clone();
+    let rules = Rulebook { irregularities, ..COMMISSION_FREE.clone() };
+    for dealt in [false, true] {
+        let mut night = Night::new(&rules);
+        night.seat(2, 1000);
+        night.seat(6, 1000);
+        night.open();
+        night.bank(2, 500);
+        night.standard(6, 100);
+        night.close();
+        stacks(&night, &[(2, 499), (6, 899)]);
+        if dealt {
+            night.deal(1, &[]);
+        }
+        night.must(DEALER, call(Incident::PowerFailureOpen));
+        let events = night.must(player(6), Action::WithdrawAll);
+        let Some(Event::Voided { bank, fees, wagers, .. }) = events.last() else {
+            panic!("{events:?}")
+        };
+        let share = |person, amount| Share { person: Person(person), amount: dollars(amount) };
+        assert_eq!((*bank, &fees[..]), (Some(share(2, 500)), &[share(6, 1), share(2, 1)][..]));
+        assert!(wagers.is_empty(), "they went back before");
+        assert_eq!(*night.table.phase(), Phase::Idle);
+        stacks(&night, &[(2, 1000), (6, 1000)]);
     }
 }
 

@@ -175,6 +175,8 @@ fn one_sees_ones_own_hand_after_looking() {
     let dealt = vec!["Ac", "Kd", "Js", "9h", "7c", "4d", "3s"];
     let dealt: Vec<Card> = dealt.into_iter().map(|card| card.parse().expect("a card")).collect();
     assert_eq!(hand(&night, me, 3), Some(HandView::Dealt { dealt }));
+    let again = night.refused(Actor::player(3), Action::View { position: Position(3) });
+    assert_eq!(again, "the hand was looked at");
     assert_eq!(hand(&night, Onlooker::Player(Person(1)), 3), hidden);
     assert_eq!(hand(&night, Onlooker::Staff(Person(9), Role::PitManager), 3), hidden);
     assert_eq!(hand(&night, Onlooker::Auditor, 3), hidden, "a round in play is nobody's to read");
