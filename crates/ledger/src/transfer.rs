@@ -183,6 +183,7 @@ pub fn transfers(event: &Event) -> Vec<Transfer> {
         | Event::Dealt { .. }
         | Event::Viewed { .. }
         | Event::Set { .. }
+        | Event::LeftToDealer { .. }
         | Event::Dead { .. }
         | Event::HouseWayTold { .. }
         | Event::BankersTurn { .. }

@@ -185,6 +185,8 @@ pub enum Repair {
     Swap(Spot, Spot),
     /// A hand is put together again as it was dealt.
     Reconstruct,
+    /// A hand is laid as it was meant, with these two cards in front.
+    Lay(CardSet),
 }
 
 /// A decision at someone's discretion.

@@ -151,6 +151,13 @@ pub enum Event {
         /// By which clause, where it was not simply laid.
         clause: Option<Text>,
     },
+    /// A hand is left to the dealer, who sets it the House Way once all others are set.
+    LeftToDealer {
+        /// Where.
+        position: Position,
+        /// By which clause.
+        clause: Text,
+    },
     /// A hand fouled once too often and loses.
     Dead {
         /// Where.
@@ -231,8 +238,8 @@ pub enum Event {
     HandOut {
         /// Where.
         position: Position,
-        /// Whether its holder may withdraw the rest of their wagers.
-        may_withdraw: bool,
+        /// Who had part in it and may withdraw the rest of their wagers.
+        may_withdraw: Vec<Person>,
         /// By which clause.
         clause: Text,
     },
@@ -245,7 +252,7 @@ pub enum Event {
         /// By which clause.
         clause: Text,
     },
-    /// A hand was set again as the sheet says.
+    /// A hand was set again, as the sheet says or as it was meant.
     Reset {
         /// Whose.
         spot: Spot,

@@ -1,42 +1,52 @@
 //! What someone may do now. Each offer was put to [`decide`]: what is offered is what is accepted.
 
-use houseway_rules::rulebook::{Role, Wager};
-use houseway_rules::{CardSet, Cents, Setting};
+use houseway_rules::rulebook::{First, Incident, Irregularity, Role, Wager};
+use houseway_rules::{Card, CardSet, Cents, Dealt};
 use serde::Serialize;
 
-use crate::command::{Action, Actor, Command};
-use crate::decide::decide;
+use crate::command::{Action, Actor, Call, Command, Repair, Ruling};
+use crate::deal::{Deck, Spot};
+use crate::decide::{Mend, decide, form};
 use crate::place::{Person, Places, Position};
-use crate::stake::{Bank, Stakes, WAGERS};
-use crate::state::{Phase, Table};
+use crate::stake::{Bank, MOST, Stakes, WAGERS, minus, plus, sum};
+use crate::state::{Phase, Table, may_act};
 
-/// Something that would be granted.
+/// Something that would be granted. An offer allows every command that it describes, and together
+/// the offers describe every command that would be granted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Offer {
-    /// Sit down.
-    Sit {
-        /// Where.
-        position: Position,
-    },
-    /// Get up.
-    Leave {
-        /// From where.
-        position: Position,
+    /// Bring money, in whole dollars.
+    BringMoney {
+        /// At most so much.
+        most: Cents,
     },
     /// Take money away.
     TakeMoney {
         /// At most so much.
         most: Cents,
     },
+    /// Sit down.
+    Sit {
+        /// Where.
+        position: Position,
+    },
+    /// Get up, or be taken off a position that is not played.
+    Leave {
+        /// From where.
+        position: Position,
+    },
     /// Start a round.
     OpenRound,
-    /// Take the bank.
+    /// Take the bank, in whole dollars: put up from `least` to `most`, and no less than `covers` and
+    /// what the house is asked to wager together.
     TakeBank {
         /// With at least so much.
         least: Cents,
         /// With at most so much.
         most: Cents,
+        /// What others wager already, which must be covered.
+        covers: Cents,
         /// What the house wagers at most, where it plays too.
         house_wager: Cents,
     },
@@ -48,6 +58,9 @@ pub enum Offer {
         position: Position,
         /// On which bet.
         wager: Wager,
+        /// For whom, where staff place it for a player.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        person: Option<Person>,
         /// At least so much.
         least: Cents,
         /// At most so much.
@@ -64,19 +77,24 @@ pub enum Offer {
     },
     /// "No more bets".
     CloseBets,
-    /// Deal.
-    Deal,
+    /// Deal, with any shuffled deck.
+    Deal {
+        /// The number that is drawn is from 1 to this; nothing where none is looked at.
+        highest: Option<u8>,
+    },
     /// Look at one's cards.
     View {
         /// Where.
         position: Position,
     },
-    /// Set a hand.
+    /// Set a hand. Before one has looked no cards are named: any two of them would be taken.
     Set {
         /// Where.
         position: Position,
-        /// Pairs of cards that can go Low without a foul; nothing before one has looked.
+        /// Pairs of cards that can go Low without a foul.
         lows: Vec<CardSet>,
+        /// Pairs that would be a foul, with what follows from one.
+        fouls: Vec<CardSet>,
     },
     /// Have a hand set the House Way.
     SetHouseWay {
@@ -89,11 +107,17 @@ pub enum Offer {
         position: Position,
     },
     /// Show the banker's hand and set it by the sheet.
-    Reveal,
+    Reveal {
+        /// Whether any two cards may be laid Low that are no foul, because a House Way that lies
+        /// wrong is put right by a rule; otherwise only those that the sheet says.
+        by_hand: bool,
+    },
     /// Set one's hand as the banker.
     SetBanker {
         /// Pairs of cards that can go Low without a foul.
         lows: Vec<CardSet>,
+        /// Pairs that would be a foul and set again the House Way.
+        fouls: Vec<CardSet>,
     },
     /// Give a hand up.
     Concede {
@@ -102,8 +126,32 @@ pub enum Offer {
     },
     /// Compare, pay and take.
     Settle,
+    /// Do what is done when time is up.
+    TimeUp,
+    /// Call an irregularity: with one of the spots, where there are some, and then without a repair
+    /// or with one of those that are named.
+    Call {
+        /// What happened.
+        what: Incident,
+        /// Whose hand it can be about; none where it is about no single hand.
+        spots: Vec<Spot>,
+        /// Whether it can be called without a repair.
+        unrepaired: bool,
+        /// How the cards can be put right. Two hands change places in either order.
+        repairs: Vec<Repair>,
+    },
     /// Withdraw everything after a power failure.
     WithdrawAll,
+    /// Keep someone to one position.
+    Restrict {
+        /// Whom: any of these.
+        persons: Vec<Person>,
+    },
+    /// Decide what no rule covers, with a reason.
+    Rule {
+        /// How: any of these.
+        rulings: Vec<Ruling>,
+    },
 }
 
 /// Everything that someone may do at a moment.
@@ -115,6 +163,7 @@ pub fn options(table: &Table, person: Person, role: Role, at: u64) -> Vec<Offer>
     asking.banking(&mut offers);
     asking.betting(&mut offers);
     asking.hands(&mut offers);
+    asking.calls(&mut offers);
     offers
 }
 
@@ -136,22 +185,49 @@ impl Asking<'_> {
     }
 
     fn as_staff(&self, offers: &mut Vec<Offer>) {
+        if self.by.role < Role::Dealer {
+            return;
+        }
         self.offer(offers, Action::OpenRound, Offer::OpenRound);
         self.offer(offers, Action::CloseBets, Offer::CloseBets);
-        if self.by.role >= Role::Dealer && matches!(self.table.phase(), Phase::Closed(..)) {
-            offers.push(Offer::Deal);
+        if matches!(self.table.phase(), Phase::Closed(..)) {
+            let deck = Deck::try_from(Card::all().collect::<Vec<Card>>()).expect("all 53 cards");
+            let setup = self.table.setup();
+            let drawn = setup.dealing().first != First::DealersLeft;
+            let highest = drawn.then(|| setup.highest_number());
+            self.offer(offers, Action::Deal { deck, number: 1 }, Offer::Deal { highest });
         }
-        self.offer(offers, Action::Reveal { low: None }, Offer::Reveal);
+        let irregularity = self.table.setup().rulebook.irregularity(Incident::WrongHouseWay);
+        let by_hand = irregularity.is_some();
+        self.offer(offers, Action::Reveal { low: None }, Offer::Reveal { by_hand });
         self.offer(offers, Action::Settle, Offer::Settle);
+        self.offer(offers, Action::TimeUp, Offer::TimeUp);
+        let restrict = |person: &Person| self.granted(Action::Restrict { person: *person });
+        let persons: Vec<Person> = self.table.people().keys().copied().filter(restrict).collect();
+        if !persons.is_empty() {
+            offers.push(Offer::Restrict { persons });
+        }
+        let positions = (1..=Places::of(&self.table.setup().rulebook).seats).map(Position);
+        let all = [Ruling::PlayOn, Ruling::Void].into_iter().chain(positions.map(Ruling::HandOut));
+        let rule = |ruling: &Ruling| {
+            self.granted(Action::Rule { ruling: *ruling, reason: "some reason".into() })
+        };
+        let rulings: Vec<Ruling> = all.filter(rule).collect();
+        if !rulings.is_empty() {
+            offers.push(Offer::Rule { rulings });
+        }
     }
 
     fn seating(&self, offers: &mut Vec<Offer>) {
         let places = Places::of(&self.table.setup().rulebook);
         for position in (1..=places.seats).map(Position) {
             self.offer(offers, Action::Sit { position }, Offer::Sit { position });
-            if self.table.seats().get(&position) == Some(&self.by.person) {
-                self.offer(offers, Action::Leave { position }, Offer::Leave { position });
-            }
+            self.offer(offers, Action::Leave { position }, Offer::Leave { position });
+        }
+        let dollar = Cents::dollars(1);
+        let bring = |amount| Action::BringMoney { amount };
+        if let Some((_, most)) = self.range(dollar, dollar, MOST, bring) {
+            offers.push(Offer::BringMoney { most });
         }
         // Fees of the round may have to stay.
         let cent = Cents::new(1);
@@ -190,49 +266,42 @@ impl Asking<'_> {
 
     fn banking(&self, offers: &mut Vec<Offer>) {
         self.offer(offers, Action::DeclineBank, Offer::DeclineBank);
-        let needed = match self.table.phase() {
-            Phase::Offering { .. } => Cents::dollars(1),
+        let (covers, before) = match self.table.phase() {
+            Phase::Offering { .. } => (Cents::ZERO, Cents::ZERO),
             Phase::Betting(betting) => {
                 let standard = betting.stakes.values().map(|it| it.total(Wager::Standard));
-                crate::stake::sum(standard).max(Cents::dollars(1))
+                let before = match betting.bank {
+                    Bank::Player { person, put_up, .. } if person == self.by.person => put_up,
+                    _ => Cents::ZERO,
+                };
+                (sum(standard), before)
             }
             _ => return,
         };
-        let before = match self.table.phase() {
-            Phase::Betting(betting) => match betting.bank {
-                Bank::Player { person, put_up, .. } if person == self.by.person => put_up,
-                _ => Cents::ZERO,
-            },
-            _ => Cents::ZERO,
-        };
-        let most = crate::stake::plus(self.stack(), before);
+        let dollar = Cents::dollars(1);
+        let most = plus(self.stack(), before);
         let take = |put_up| Action::TakeBank { put_up, house_wager: Cents::ZERO };
-        if let Some((least, most)) = self.range(Cents::dollars(1), needed, most, take) {
-            let guest = self.table.people().get(&self.by.person);
-            let plays = self.table.setup().rulebook.bank.player_banker.is_some();
-            let house_wager = guest.filter(|_| plays).map_or(Cents::ZERO, |guest| guest.last_wager);
-            offers.push(Offer::TakeBank { least, most, house_wager });
+        if let Some((least, most)) = self.range(dollar, covers.max(dollar), most, take) {
+            // With all that can be put up, the house wagers as much as it ever does.
+            let take = |house_wager| Action::TakeBank { put_up: most, house_wager };
+            let house_wager = self.range(dollar, Cents::ZERO, minus(most, covers), take);
+            let house_wager = house_wager.map_or(Cents::ZERO, |(_, most)| most);
+            offers.push(Offer::TakeBank { least, most, covers, house_wager });
         }
     }
 
     fn betting(&self, offers: &mut Vec<Offer>) {
         let Phase::Betting(betting) = self.table.phase() else { return };
+        let staff = self.by.role >= Role::Dealer;
+        let others = self.table.people().keys().copied();
+        let others = others.filter(|person| staff && *person != self.by.person).map(Some);
+        let placed_for: Vec<Option<Person>> = [None].into_iter().chain(others).collect();
         for &position in self.table.seats().keys() {
             let none = Stakes::default();
             let there = betting.stakes.get(&position).unwrap_or(&none);
             for wager in WAGERS {
-                let Some((limits, rule)) = self.table.setup().range(wager) else { continue };
-                let own = there.of(wager).iter().find(|share| share.person == self.by.person);
-                let others = crate::stake::minus(
-                    there.total(wager),
-                    own.map_or(Cents::ZERO, |share| share.amount),
-                );
-                // Beside what others have there, the sum must be within the limits.
-                let least = limits.minimum.minus(others).unwrap_or(Cents::ZERO).max(rule.step);
-                let place = |amount| Action::Place { position, wager, amount, person: None };
-                if let Some((least, most)) = self.range(rule.step, least, limits.maximum, place) {
-                    let step = rule.step;
-                    offers.push(Offer::Place { position, wager, least, most, step });
+                for &person in &placed_for {
+                    offers.extend(self.placing(position, wager, person, there));
                 }
                 let withdraw = Action::Withdraw { position, wager };
                 self.offer(offers, withdraw, Offer::Withdraw { position, wager });
@@ -240,21 +309,35 @@ impl Asking<'_> {
         }
     }
 
+    fn placing(
+        &self,
+        position: Position,
+        wager: Wager,
+        person: Option<Person>,
+        there: &Stakes,
+    ) -> Option<Offer> {
+        let (limits, rule) = self.table.setup().range(wager)?;
+        let step = rule.step;
+        let owner = person.unwrap_or(self.by.person);
+        let others = there.of(wager).iter().filter(|share| share.person != owner);
+        let others = sum(others.map(|share| share.amount));
+        // Beside what others have there, the sum must be within the limits.
+        let least = limits.minimum.minus(others).unwrap_or(Cents::ZERO).max(step);
+        let place = |amount| Action::Place { position, wager, amount, person };
+        let (least, most) = self.range(step, least, limits.maximum, place)?;
+        Some(Offer::Place { position, wager, person, least, most, step })
+    }
+
     fn hands(&self, offers: &mut Vec<Offer>) {
+        self.offer(offers, Action::WithdrawAll, Offer::WithdrawAll);
         let (Phase::Setting(play) | Phase::Revealed(play)) = self.table.phase() else { return };
-        let ranking = self.table.setup().rulebook.ranking();
-        for (&position, hand) in play.hands.iter().filter(|(_, hand)| hand.holder == self.by.person)
-        {
-            if !hand.viewed {
-                self.offer(offers, Action::View { position }, Offer::View { position });
-            }
-            let legal: Vec<CardSet> =
-                hand.dealt.legal_settings(ranking).map(Setting::low).collect();
-            if let Some(&low) = legal.first()
-                && self.granted(Action::Set { position, low })
-            {
-                let lows = if hand.viewed { legal } else { vec![] };
-                offers.push(Offer::Set { position, lows });
+        for (&position, hand) in &play.hands {
+            self.offer(offers, Action::View { position }, Offer::View { position });
+            if self.granted(Action::Set { position, low: any_two(hand.dealt) }) {
+                let unseen = || (vec![], vec![]);
+                let (lows, fouls) =
+                    if hand.viewed { self.ways_to_set(hand.dealt) } else { unseen() };
+                offers.push(Offer::Set { position, lows, fouls });
             }
             let house_way = Action::SetHouseWay { position };
             self.offer(offers, house_way, Offer::SetHouseWay { position });
@@ -262,11 +345,78 @@ impl Asking<'_> {
             self.offer(offers, ask, Offer::AskHouseWay { position });
             self.offer(offers, Action::Concede { position }, Offer::Concede { position });
         }
-        let legal = play.banker.dealt.legal_settings(ranking).map(Setting::low);
-        let lows: Vec<CardSet> = legal.collect();
-        if let Some(&low) = lows.first() {
-            self.offer(offers, Action::SetBanker { low }, Offer::SetBanker { lows });
+        if self.granted(Action::SetBanker { low: any_two(play.banker.dealt) }) {
+            let (lows, fouls) = self.ways_to_set(play.banker.dealt);
+            offers.push(Offer::SetBanker { lows, fouls });
         }
-        self.offer(offers, Action::WithdrawAll, Offer::WithdrawAll);
     }
+
+    /// The pairs of a hand's cards that can go Low, and those that would be a foul.
+    fn ways_to_set(&self, dealt: Dealt) -> (Vec<CardSet>, Vec<CardSet>) {
+        let ranking = self.table.setup().rulebook.ranking();
+        let pairs = dealt.splits(ranking).map(|split| split.low);
+        pairs.partition(|&low| dealt.set(low, ranking).is_ok())
+    }
+
+    fn calls(&self, offers: &mut Vec<Offer>) {
+        for rule in self.table.setup().rulebook.irregularities.iter() {
+            if may_act(self.by.role, rule.called_by) {
+                offers.extend(self.calling(rule));
+            }
+        }
+    }
+
+    /// Every way in which an irregularity may be called. All spots take the same repairs.
+    fn calling(&self, rule: &Irregularity) -> Option<Offer> {
+        let (what, form) = (rule.what, form(rule.remedy));
+        let granted = |spot: Option<Spot>, repair: Option<Repair>| {
+            self.granted(Action::Call(Call { what, spot, repair }))
+        };
+        let named: Vec<Option<Spot>> = match form.spot {
+            true => self.spots().map(Some).collect(),
+            false => vec![None],
+        };
+        let repairs = form.mend.map_or(vec![], |mend| self.repairs(mend));
+        for &first in &named {
+            let unrepaired = granted(first, None);
+            let with = |repair: &Repair| granted(first, Some(repair.clone()));
+            let repairs: Vec<Repair> = repairs.iter().filter(|it| with(it)).cloned().collect();
+            let Some(sample) = unrepaired.then_some(None).or(repairs.first().cloned().map(Some))
+            else {
+                continue;
+            };
+            let as_well = |spot: &Option<Spot>| granted(*spot, sample.clone());
+            let spots = named.iter().filter(|it| as_well(it)).filter_map(|spot| *spot).collect();
+            return Some(Offer::Call { what, spots, unrepaired, repairs });
+        }
+        None
+    }
+
+    /// Every spot of the table that can be named.
+    fn spots(&self) -> impl Iterator<Item = Spot> + use<> {
+        let places = Places::of(&self.table.setup().rulebook);
+        let dealer = places.dealer().is_none().then_some(Spot::Dealer);
+        (1..=places.spots).map(|number| Spot::At(Position(number))).chain(dealer)
+    }
+
+    /// Every repair of a kind that could be thought of. How a hand is meant to lie can be told only
+    /// once it is shown.
+    fn repairs(&self, mend: Mend) -> Vec<Repair> {
+        match (mend, self.table.phase()) {
+            (Mend::Reconstruct, _) => vec![Repair::Reconstruct],
+            (Mend::Swap, Phase::Setting(_)) => {
+                let pairs = self.spots().flat_map(|a| self.spots().map(move |b| (a, b)));
+                pairs.filter(|(a, b)| a < b).map(|(a, b)| Repair::Swap(a, b)).collect()
+            }
+            (Mend::Lay, Phase::Revealed(play)) => {
+                self.ways_to_set(play.banker.dealt).0.into_iter().map(Repair::Lay).collect()
+            }
+            (Mend::Swap | Mend::Lay, _) => vec![],
+        }
+    }
+}
+
+/// Two cards of a hand: whether it may be set does not depend on which.
+fn any_two(dealt: Dealt) -> CardSet {
+    dealt.cards().iter().take(2).fold(CardSet::EMPTY, CardSet::with)
 }

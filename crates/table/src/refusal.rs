@@ -66,6 +66,15 @@ pub enum Why {
     HasAWager,
     FirstHand,
     PlayersOwn,
+    StaffPlay,
+    Unknown,
+    AlreadyDone,
+    AlreadyViewed,
+    LeftToDealer,
+    NotAboutAHand,
+    NoSuchRepair,
+    NotUnderMinimum,
+    NotOverMaximum,
 }
 
 impl Refusal {
@@ -130,6 +139,15 @@ impl fmt::Display for Refusal {
             Why::HasAWager => f.write_str("the position has a wager"),
             Why::FirstHand => f.write_str("it is not a second hand"),
             Why::PlayersOwn => f.write_str("the player set it, not the dealer"),
+            Why::StaffPlay => f.write_str("staff do not play at the table they work at"),
+            Why::Unknown => f.write_str("there is no such person at the table"),
+            Why::AlreadyDone => f.write_str("that is so already"),
+            Why::AlreadyViewed => f.write_str("the hand was looked at"),
+            Why::LeftToDealer => f.write_str("the hand is left to the dealer to set"),
+            Why::NotAboutAHand => f.write_str("it is about no single hand"),
+            Why::NoSuchRepair => f.write_str("it is not put right like that"),
+            Why::NotUnderMinimum => f.write_str("no wager there is under the minimum"),
+            Why::NotOverMaximum => f.write_str("no wager there is over the maximum"),
             Why::NoReason => f.write_str("a decision needs its reason"),
         }?;
         match &self.clause {

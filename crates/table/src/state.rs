@@ -141,6 +141,8 @@ pub struct InHand {
     pub stakes: Stakes,
     /// Whether the holder has looked.
     pub viewed: bool,
+    /// Whether it is left to the dealer, who sets it the House Way once all others are set.
+    pub left_to_dealer: bool,
     /// The two cards that went Low, and how.
     pub low: Option<(CardSet, How)>,
     /// Whether it is compared.
@@ -254,6 +256,21 @@ impl Table {
             _ => Cents::ZERO,
         };
         plus(sum(self.people.values().map(|guest| guest.stack)), plus(felt, put_up))
+    }
+
+    /// Whether someone sits here or has a wager here.
+    pub(crate) fn is_played_at_by(&self, person: Person) -> bool {
+        let has_share = |stakes: &Stakes| stakes.shares().any(|(_, share)| share.person == person);
+        self.seats.values().any(|seated| *seated == person)
+            || match &self.phase {
+                Phase::Idle | Phase::Offering { .. } => false,
+                Phase::Betting(betting) | Phase::Closed(betting, _) => {
+                    betting.stakes.values().any(has_share)
+                }
+                Phase::Setting(play) | Phase::Revealed(play) => {
+                    play.hands.values().any(|hand| has_share(&hand.stakes))
+                }
+            }
     }
 
     fn guest(&mut self, person: Person) -> &mut Guest {
@@ -377,6 +394,11 @@ impl Table {
                     }
                 }
             }
+            Event::LeftToDealer { position, .. } => {
+                if let Some(hand) = self.hand_mut(*position) {
+                    hand.left_to_dealer = true;
+                }
+            }
             Event::Dead { position, low, clause } => {
                 if let Some(hand) = self.hand_mut(*position) {
                     hand.low = Some((*low, How::Fouled));
@@ -413,9 +435,7 @@ impl Table {
                     && let Some(hand) = play.hands.remove(position)
                 {
                     play.discarded.push((Spot::At(*position), hand.dealt.cards()));
-                    if *may_withdraw {
-                        play.may_withdraw.push(hand.holder);
-                    }
+                    play.may_withdraw.extend(may_withdraw);
                 }
             }
             Event::Swapped { a, b, .. } => {
@@ -481,7 +501,7 @@ impl Table {
             // A hand discarded by mistake leaves everyone free to withdraw the rest.
             (Incident::NoWager, _) => {
                 if let Some(play) = self.play_mut() {
-                    play.may_withdraw = play.hands.values().map(|hand| hand.holder).collect();
+                    play.may_withdraw = play.hands.values().flat_map(InHand::partakers).collect();
                 }
             }
             _ => {}
@@ -569,6 +589,7 @@ impl Table {
                             dealt,
                             stakes,
                             viewed: false,
+                            left_to_dealer: false,
                             low: None,
                             standing: Standing::Plays,
                         };
@@ -617,12 +638,27 @@ impl Table {
             }
         }
         if play.bank == Bank::House {
-            for hand in play.hands.values() {
+            // What went back was no wager against the house.
+            let staked = |hand: &&InHand| !matches!(hand.standing, Standing::Returned(_));
+            for hand in play.hands.values().filter(staked) {
                 let wagered = hand.stakes.total(Wager::Standard);
                 self.guest(hand.holder).last_wager = wagered;
             }
         }
         self.past = Some(Past { round: self.round, play, lines: lines.to_vec() });
+    }
+}
+
+impl InHand {
+    /// Who has part in it: the holder, and whoever shares a wager there.
+    pub(crate) fn partakers(&self) -> Vec<Person> {
+        let mut all = vec![self.holder];
+        for (_, share) in self.stakes.shares() {
+            if !all.contains(&share.person) {
+                all.push(share.person);
+            }
+        }
+        all
     }
 }
 
@@ -640,7 +676,7 @@ impl InPlay {
         match (spot, self.bank.position().or(self.dealer)) {
             (Spot::At(position), Some(banker)) => position == banker,
             (Spot::At(_), None) => false,
-            (Spot::Dealer, banker) => banker.is_none() || self.bank == Bank::House,
+            (Spot::Dealer, banker) => banker.is_none(),
         }
     }
 

@@ -94,6 +94,8 @@ pub struct SeatView {
     pub stakes: Stakes,
     /// The hand in play, where there is one.
     pub hand: Option<HandView>,
+    /// Whether that hand is left to the dealer, who sets it once all others are set.
+    pub left_to_dealer: bool,
 }
 
 /// A hand, as far as it may be seen.
@@ -226,7 +228,14 @@ impl Seer<'_> {
             Phase::Idle | Phase::Offering { .. } => (Stakes::default(), None),
         };
         let stack = person.and_then(|person| Some(self.table.people().get(&person)?.stack));
-        SeatView { position, person, stack, stakes, hand }
+        let left_to_dealer = match self.table.phase() {
+            Phase::Setting(play) => {
+                let hand = play.hands.get(&position);
+                hand.is_some_and(|hand| hand.left_to_dealer && hand.low.is_none())
+            }
+            _ => false,
+        };
+        SeatView { position, person, stack, stakes, hand, left_to_dealer }
     }
 
     /// A hand in play: one's own once it was looked at, others' not before the round is settled.
@@ -262,7 +271,7 @@ impl Seer<'_> {
     }
 
     /// A finished round: what was compared was shown to all. A conceded hand was not, and is for
-    /// those alone whom the rules let see it.
+    /// those alone whom the rules let see it; nor was one whose wagers went back.
     fn past(&self, past: &Past) -> PastView {
         let play = &past.play;
         let concession = self.table.setup().rulebook.concession.as_ref();
@@ -276,10 +285,13 @@ impl Seer<'_> {
         let hands = play.hands.iter().map(|(&position, hand)| {
             let conceded = matches!(hand.standing, Standing::Conceded(_));
             let own = self.person() == Some(hand.holder) && hand.viewed;
+            let may_see = match &hand.standing {
+                Standing::Plays | Standing::Dead(_) => true,
+                Standing::Conceded(_) => own || may_see_conceded,
+                Standing::Returned(_) => own || self.onlooker == Onlooker::Auditor,
+            };
             let seen = match hand.low {
-                Some((low, how)) if !conceded || may_see_conceded || own => {
-                    set(hand.dealt.cards(), low, Some(how))
-                }
+                Some((low, how)) if may_see => set(hand.dealt.cards(), low, Some(how)),
                 _ => HandView::FaceDown { set: true, conceded },
             };
             (position, seen)

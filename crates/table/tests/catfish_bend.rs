@@ -10,7 +10,7 @@ use common::{
 use houseway_rules::rulebook::{Incident, Remedy, Role, Wager};
 use houseway_rules::{CardSet, Cents, houses};
 use houseway_table::deal::Spot;
-use houseway_table::{Action, Actor, Bank, Call, Event, How, Position, Repair, Why};
+use houseway_table::{Action, Actor, Bank, Call, Event, How, Position, Repair, Ruling, Why};
 
 /// Q-J-10-9-5-4-3 in no suit: nothing for the bonus either.
 const NOTHING_TOO: &str = "Qd Jh Th 9d 5s 4h 3h";
@@ -789,6 +789,20 @@ fn catfish_bend_b13_after_the_last_players_turn_the_dealer_has_one_and_no_more()
     assert_eq!(may_bank(&night), [6], "then it goes on to the next player");
 }
 
+/// Someone who sits down where the button would have come by first takes nobody's bank away.
+#[test]
+fn catfish_bend_b13_whoever_took_the_bank_has_it_for_the_round() {
+    let mut night = seated(&[2, 4]);
+    quiet_round(&mut night, 2, 20);
+    night.open();
+    night.must(Actor::player(4), take(50, 0));
+    night.seat(6, 1000);
+    let refused = night.refused(Actor::player(6), take(60, 0));
+    assert_eq!(refused, "the bank is not offered to you (B13)");
+    night.must(Actor::player(4), take(60, 0));
+    assert_eq!([4, 6].map(|person| night.stack(person)), [dollars(940), dollars(1000)]);
+}
+
 #[test]
 fn catfish_bend_b14_the_banker_covers_every_standard_wager_and_the_houses() {
     let mut night = button_at_6();
@@ -1224,6 +1238,66 @@ fn catfish_bend_b20_a_supervisor_reconstructs_the_player_bankers_hand() {
     );
 }
 
+/// The way the banker meant it, where that is known: any legal setting but the one that lies there.
+#[test]
+fn catfish_bend_b20_a_hand_is_reconstructed_as_the_banker_meant_it() {
+    let meant = |low: &str| {
+        let repair = Some(Repair::Lay(cards(low)));
+        Action::Call(Call { what: Incident::BankerMisset, spot: Some(at(6)), repair })
+    };
+    let supervisor = staff(Role::PitSupervisor);
+    let mut night = banker_set_low();
+    let refused = night.refused(DEALER, meant("Kh 9c"));
+    assert_eq!(refused, "that takes a pit supervisor or higher (B20)");
+    for (low, words) in [
+        ("Ac Ad", "that would be a foul"),
+        ("Kh Jc", "a card is not in the hand"),
+        ("Kh", "two cards go Low"),
+        ("9c 5d", "that is so already (B20)"),
+    ] {
+        assert_eq!(night.refused(supervisor, meant(low)), words);
+    }
+    let reset = Event::Reset { spot: at(6), low: cards("Kh 9c"), clause: "B20".into() };
+    assert_eq!(night.must(supervisor, meant("Kh 9c")), [reset]);
+    assert_eq!(in_play(&night).banker.low, Some(cards("Kh 9c")));
+    // Hands do not change places for it.
+    let repair = Some(Repair::Swap(at(6), at(2)));
+    let swap = Action::Call(Call { what: Incident::BankerMisset, spot: Some(at(6)), repair });
+    assert_eq!(night.refused(supervisor, swap), "it is not put right like that (B20)");
+}
+
+/// Before the hand is shown, an answer tells nobody what is in it.
+#[test]
+fn catfish_bend_b20_tells_no_card_before_the_showing() {
+    let mut night = button_at_6();
+    night.standard(2, 20);
+    night.must(Actor::player(6), take(20, 0));
+    night.close();
+    night.deal(1, &[(at(6), ACES), (at(2), JACKS)]);
+    for low in ["Kh 9c", "Ac Ad", "Jc Jd", "Kh"] {
+        let repair = Some(Repair::Lay(cards(low)));
+        let lay = Action::Call(Call { what: Incident::BankerMisset, spot: Some(at(6)), repair });
+        let refused = night.refused(staff(Role::PitSupervisor), lay);
+        assert_eq!(refused, "not at this moment of the round (B20)");
+    }
+}
+
+/// The house's own hand is set by the sheet and is nobody's to mean otherwise.
+#[test]
+fn catfish_bend_b20_is_not_about_the_dealers_hand() {
+    let mut night = seated(&[2]);
+    night.open();
+    night.standard(2, 20);
+    night.close();
+    night.deal(1, &[(at(2), ACES), (at(7), JACKS)]);
+    night.set_all();
+    night.reveal();
+    let repair = Some(Repair::Lay(cards("7c 4h")));
+    let lay = Action::Call(Call { what: Incident::BankerMisset, spot: Some(at(7)), repair });
+    let refused = night.refused(staff(Role::PitSupervisor), lay);
+    assert_eq!(refused, "that is someone else's (B20)");
+}
+
 #[test]
 fn catfish_bend_b20_a_manager_may_do_it_too() {
     for role in [Role::PitManager, Role::GamingShiftManager] {
@@ -1308,11 +1382,8 @@ fn catfish_bend_b23_the_house_way_is_told_only_after_all_others_have_set() {
     night.deal(1, &[(at(7), JACKS), (at(5), TEN_HIGH), (at(4), KINGS), (at(3), ACES)]);
     let three = Actor::player(3);
     let ask = Action::AskHouseWay { position: Position(3) };
-    let set = Action::SetHouseWay { position: Position(3) };
-    for action in [ask.clone(), set] {
-        let refused = night.refused(three, action);
-        assert_eq!(refused, "only after all others have set (B23)");
-    }
+    let refused = night.refused(three, ask.clone());
+    assert_eq!(refused, "only after all others have set (B23)");
     night.set(5, "9h 8d");
     // One's own second hand is no other player's.
     let events = night.must(three, ask);
@@ -1324,6 +1395,128 @@ fn catfish_bend_b23_the_house_way_is_told_only_after_all_others_have_set() {
     let others = night.ask(Actor::player(5), Action::AskHouseWay { position: Position(3) });
     assert_eq!(others.expect_err("another's").why, Why::NotYours);
     night.set(3, "9c 5d");
+}
+
+/// People 3, 4 and 5 with $20 each against the house, and hands that are set as King and Queen, Ace
+/// and Queen, and 9-8 Low.
+fn three_thinking(time: Option<u64>) -> Night {
+    let mut night = Night::with(&houses::CATFISH_BEND, |posted| posted.time.setting = time);
+    for person in [3, 4, 5] {
+        night.seat(person, 1000);
+    }
+    night.open();
+    for person in [3, 4, 5] {
+        night.standard(person, 20);
+    }
+    night.close();
+    night.deal(1, &[(at(7), JACKS), (at(5), TEN_HIGH), (at(4), KINGS), (at(3), ACES)]);
+    night
+}
+
+fn leave_it(position: u8) -> Action {
+    Action::SetHouseWay { position: Position(position) }
+}
+
+fn set_by_the_sheet(position: u8, low: &str, clause: &'static str) -> Event {
+    let (position, low) = (Position(position), cards(low));
+    Event::Set { position, low, how: How::HouseWay, clause: Some(clause.into()) }
+}
+
+/// Two who both want the House Way do not wait for each other: what is left to the dealer is set as
+/// soon as everyone else has set.
+#[test]
+fn catfish_bend_b23_a_hand_left_to_the_dealer_is_set_once_all_others_are() {
+    let mut night = three_thinking(None);
+    let left = night.must(Actor::player(3), leave_it(3));
+    let kept = Event::LeftToDealer { position: Position(3), clause: "B23".into() };
+    assert_eq!(left.last(), Some(&kept));
+    assert_eq!(in_play(&night).hands[&Position(3)].low, None, "5 and 4 still think");
+    // The next one leaves theirs as well: nothing happens before the last has set.
+    night.must(Actor::player(4), leave_it(4));
+    let events = night.set(5, "9h 8d");
+    let set = [set_by_the_sheet(3, "Kh Qs", "B31"), set_by_the_sheet(4, "Ah Qc", "B31")];
+    assert_eq!(events[events.len() - 2..], set);
+    night.reveal();
+    assert_eq!(night.settle().len(), 3);
+}
+
+/// When all leave theirs, nobody is left to wait for.
+#[test]
+fn catfish_bend_b23_all_may_leave_their_hands_to_the_dealer() {
+    let mut night = three_thinking(None);
+    night.must(Actor::player(5), leave_it(5));
+    night.must(Actor::player(3), leave_it(3));
+    // 4 is the last one: the House Way could be told now, and is taken.
+    night.must(Actor::player(4), Action::AskHouseWay { position: Position(4) });
+    night.must(Actor::player(4), leave_it(4));
+    assert!(in_play(&night).hands.values().all(|hand| hand.low.is_some()));
+}
+
+#[test]
+fn catfish_bend_b23_a_hand_left_to_the_dealer_is_handed_over() {
+    let mut night = three_thinking(None);
+    night.must(Actor::player(3), leave_it(3));
+    let over = "the hand is left to the dealer to set (B23)";
+    let position = Position(3);
+    for action in [
+        Action::Set { position, low: cards("Kh Qs") },
+        leave_it(3),
+        Action::AskHouseWay { position },
+        Action::View { position },
+    ] {
+        assert_eq!(night.refused(Actor::player(3), action), over);
+    }
+    // Nor does the dealer set it before its turn.
+    assert_eq!(night.refused(DEALER, leave_it(3)), over);
+    assert_eq!(night.refused(DEALER, Action::Reveal { low: None }), "not every hand is set (B15)");
+}
+
+/// Whatever it was that a hand waited for: one who is absent, one whose time is up, one whose hand
+/// goes out.
+#[test]
+fn catfish_bend_b23_the_dealer_waits_for_hands_in_play_only() {
+    let left = |time| {
+        let mut night = three_thinking(time);
+        night.must(Actor::player(3), leave_it(3));
+        night.set(4, "9d 5h");
+        night
+    };
+    let set = set_by_the_sheet(3, "Kh Qs", "B31");
+    let mut night = left(None);
+    assert_eq!(night.must(DEALER, leave_it(5)).last(), Some(&set), "absent");
+    let mut night = left(Some(100));
+    night.now = 101;
+    let events = night.must(DEALER, Action::TimeUp);
+    assert_eq!(events[1], set, "after the one who did not set in time: {events:?}");
+    let mut night = left(None);
+    let ruling = Ruling::HandOut(Position(5));
+    let rule = Action::Rule { ruling, reason: "a drink on the cards".into() };
+    let events = night.must(staff(Role::GamingShiftManager), rule);
+    assert_eq!(events.last(), Some(&set), "out");
+}
+
+/// A banking player's own time begins once the hands left to the dealer are set.
+#[test]
+fn catfish_bend_b23_b16_the_banker_sets_after_hands_left_to_the_dealer() {
+    let mut night = Night::with(&houses::CATFISH_BEND, |posted| posted.time.setting = Some(100));
+    for person in [2, 4, 6] {
+        night.seat(person, 1000);
+    }
+    quiet_round(&mut night, 6, 100);
+    night.open();
+    night.standard(2, 20);
+    night.standard(4, 20);
+    night.must(Actor::player(6), take(40, 0));
+    night.close();
+    night.deal(1, &[(at(6), JACKS), (at(4), KINGS), (at(2), ACES)]);
+    night.must(Actor::player(2), leave_it(2));
+    let early = Action::SetBanker { low: cards("7c 4h") };
+    assert_eq!(night.refused(Actor::player(6), early.clone()), "not every hand is set (B16)");
+    night.now = 60;
+    let events = night.set(4, "9d 5h");
+    let turn = Event::BankersTurn { until: Some(160) };
+    assert_eq!(events[events.len() - 2..], [set_by_the_sheet(2, "Kh Qs", "B31"), turn]);
+    night.must(Actor::player(6), early);
 }
 
 #[test]

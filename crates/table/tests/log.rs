@@ -7,7 +7,7 @@ use houseway_rules::rulebook::{Incident, Role, Wager};
 use houseway_rules::{Cents, houses};
 use houseway_table::deal::Spot;
 use houseway_table::{
-    Action, Actor, Bank, Call, Command, Event, Person, Position, Rotation, Ruling, replay,
+    Action, Actor, Bank, Call, Command, Event, Person, Position, Repair, Rotation, Ruling, replay,
 };
 
 /// A log as it is kept: an event a line.
@@ -134,6 +134,14 @@ fn events_keep_their_stored_form() {
             r#"{"event":"ruled","by":{"person":904,"role":"gaming-shift-manager"},"ruling":{"hand-out":3},"reason":"a drink on the cards","clause":"6.1"}"#,
         ),
         (
+            Event::HandOut { position, may_withdraw: vec![person], clause: "5.7".into() },
+            r#"{"event":"hand-out","position":3,"may-withdraw":[7],"clause":"5.7"}"#,
+        ),
+        (
+            Event::LeftToDealer { position, clause: "B23".into() },
+            r#"{"event":"left-to-dealer","position":3,"clause":"B23"}"#,
+        ),
+        (
             Event::Noted { what: Incident::LateWithdrawal, person: None, clause: "5.6".into() },
             r#"{"event":"noted","what":"late-withdrawal","person":null,"clause":"5.6"}"#,
         ),
@@ -151,6 +159,12 @@ fn commands_are_read_from_text() {
         r#"{"by":{"person":7,"role":"player"},"at":5,"do":"set","position":3,"low":["9h","4d"]}"#;
     let command: Command = serde_json::from_str(text).expect(text);
     assert_eq!(command.action, Action::Set { position: Position(3), low: cards("9h 4d") });
+    assert_eq!(serde_json::to_string(&command).expect("text"), text);
+    let text = r#"{"by":{"person":9,"role":"pit-supervisor"},"at":5,"do":"call","what":"banker-misset","spot":{"at":6},"repair":{"lay":["Kh","9c"]}}"#;
+    let command: Command = serde_json::from_str(text).expect(text);
+    let repair = Some(Repair::Lay(cards("Kh 9c")));
+    let call = Call { what: Incident::BankerMisset, spot: Some(at(6)), repair };
+    assert_eq!(command.action, Action::Call(call));
     assert_eq!(serde_json::to_string(&command).expect("text"), text);
     for bad in [
         "",

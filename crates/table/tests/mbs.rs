@@ -3,13 +3,14 @@
 mod common;
 
 use common::{DEALER, Night, at, cards, dollars, staff, told};
-use houseway_rules::houses::{MBS_2016, MBS_2020};
+use houseway_rules::houses::{COMMISSION_FREE, MBS_2016, MBS_2020};
 use houseway_rules::rulebook::{Device, Incident, Role, Rulebook, Wager};
 use houseway_rules::{Card, CardSet, Cents};
 use houseway_table::deal::{Deck, Spot};
 use houseway_table::settlement::Line;
+use houseway_table::view::{HandView, Onlooker};
 use houseway_table::{
-    Action, Actor, Call, Event, Person, Phase, Position, Repair, Ruling, outcome_established,
+    Action, Actor, Call, Event, Person, Phase, Position, Repair, Ruling, Share, outcome_established,
 };
 
 /// Against [`JACKS`] both hands win: aces, king and queen.
@@ -709,6 +710,17 @@ fn mbs_2020_3_9_a_pit_manager_keeps_a_player_to_one_area() {
     night.standard(2, 50);
     night.place(2, 5, Wager::Standard, 50);
     stacks(&night, &[(1, 400), (2, 400)]);
+}
+
+#[test]
+fn mbs_2020_3_9_is_about_someone_at_the_table_and_once() {
+    let mut night = Night::new(&MBS_2020);
+    night.seat(1, 500);
+    let manager = staff(Role::PitManager);
+    let restrict = |person| Action::Restrict { person: Person(person) };
+    refused(&mut night, manager, restrict(2), "there is no such person at the table (3.9)");
+    night.must(manager, restrict(1));
+    refused(&mut night, manager, restrict(1), "that is so already (3.9)");
 }
 
 #[test]
@@ -1857,8 +1869,12 @@ fn mbs_2020_5_2_a_wrong_deal_voids_the_round() {
 fn moving_hands_repairs(rules: &Rulebook, [win, lose]: [&str; 2]) {
     let mut night = in_hand(rules);
     let swap = |a, b| repaired(Incident::WronglyDealt, None, Repair::Swap(a, b));
-    refused(&mut night, DEALER, swap(at(1), at(1)), "there is no hand in play");
-    refused(&mut night, DEALER, swap(at(1), at(5)), "there is no hand in play");
+    refused(&mut night, DEALER, swap(at(1), at(1)), "there is no hand in play (5.2)");
+    refused(&mut night, DEALER, swap(at(1), at(5)), "there is no hand in play (5.2)");
+    let no_hand = repaired(Incident::WronglyDealt, Some(at(1)), Repair::Swap(at(1), at(2)));
+    refused(&mut night, DEALER, no_hand, "it is about no single hand (5.2)");
+    let mended = repaired(Incident::WronglyDealt, None, Repair::Reconstruct);
+    refused(&mut night, DEALER, mended, "it is not put right like that (5.2)");
     let moved = done(&mut night, DEALER, swap(at(1), at(2)));
     assert_eq!(moved, ["1 and 2 swapped (5.2)"]);
     // The dealer's hand is one of them.
@@ -1983,6 +1999,35 @@ fn mbs_2020_5_3_found_before_the_next_round_is_in_time() {
     dealers_hand_size_after_settling(&MBS_2020, COMPARED_2020);
 }
 
+/// A hand put together again plays, in the round and right after it; without a round there is none.
+fn reconstructed_in_time(rules: &Rulebook, compared: [&str; 2]) {
+    let again = repaired(Incident::BankerHandSize, None, Repair::Reconstruct);
+    let mut night = Night::new(rules);
+    let never = "not at this moment of the round (5.3)";
+    refused(&mut night, DEALER, again.clone(), never);
+    refused(&mut night, DEALER, call(Incident::BankerHandSize), never);
+    let mut night = in_hand(rules);
+    plays_on(&mut night, compared);
+    assert_eq!(done(&mut night, DEALER, again.clone()), ["noted BankerHandSize (5.3)"]);
+    stacks(&night, &[(1, 590), (2, 450)]);
+    night.open();
+    refused(&mut night, DEALER, again.clone(), never);
+    // A round that was void came between.
+    night.standard(1, 10);
+    night.must(DEALER, call(Incident::ForeignCard));
+    refused(&mut night, DEALER, again, never);
+}
+
+#[test]
+fn mbs_2016_5_3_is_noted_only_while_it_can_be_found() {
+    reconstructed_in_time(&MBS_2016, COMPARED_2016);
+}
+
+#[test]
+fn mbs_2020_5_3_is_noted_only_while_it_can_be_found() {
+    reconstructed_in_time(&MBS_2020, COMPARED_2020);
+}
+
 fn dealers_hand_size_too_late(rules: &Rulebook, compared: [&str; 2]) {
     let mut night = in_hand(rules);
     plays_on(&mut night, compared);
@@ -2071,6 +2116,34 @@ fn late_withdrawal(rules: &Rulebook, clause: &str, compared: [&str; 2]) {
     plays_on(&mut night, compared);
 }
 
+/// There must be a wager, and bets must be closed.
+fn late_withdrawal_of_nothing(rules: &Rulebook, clause: &str) {
+    let late = |at| call_at(Incident::LateWithdrawal, at);
+    let not_now = format!("not at this moment of the round ({clause})");
+    let mut night = Night::new(rules);
+    refused(&mut night, DEALER, late(at(1)), &not_now);
+    night.seat(1, 500);
+    night.open();
+    night.standard(1, 100);
+    refused(&mut night, DEALER, late(at(1)), &not_now);
+    night.close();
+    let nothing = format!("there is no such bet, or nothing on it ({clause})");
+    refused(&mut night, DEALER, late(at(2)), &nothing);
+    let nobodys = call(Incident::LateWithdrawal);
+    refused(&mut night, DEALER, nobodys, &format!("say whose hand it is about ({clause})"));
+    assert_eq!(done(&mut night, DEALER, late(at(1))), [format!("noted LateWithdrawal ({clause})")]);
+}
+
+#[test]
+fn mbs_2016_5_7_is_about_a_wager_that_lay_there() {
+    late_withdrawal_of_nothing(&MBS_2016, "5.7");
+}
+
+#[test]
+fn mbs_2020_5_6_is_about_a_wager_that_lay_there() {
+    late_withdrawal_of_nothing(&MBS_2020, "5.6");
+}
+
 #[test]
 fn mbs_2016_5_7_a_wager_withdrawn_late_is_settled_as_if_it_stood() {
     late_withdrawal(&MBS_2016, "5.7", COMPARED_2016);
@@ -2084,9 +2157,10 @@ fn mbs_2020_5_6_a_wager_withdrawn_late_is_settled_as_if_it_stood() {
 #[test]
 fn mbs_2020_5_7_a_players_hand_of_other_than_seven_cards_is_out() {
     let mut night = in_hand(&MBS_2020);
-    refused(&mut night, DEALER, call(Incident::PlayerHandSize), "say whose hand it is about");
+    let nobodys = call(Incident::PlayerHandSize);
+    refused(&mut night, DEALER, nobodys, "say whose hand it is about (5.7)");
     let nobody = call_at(Incident::PlayerHandSize, at(5));
-    refused(&mut night, DEALER, nobody, "there is no hand in play");
+    refused(&mut night, DEALER, nobody, "there is no hand in play (5.7)");
     let out = done(&mut night, DEALER, call_at(Incident::PlayerHandSize, at(1)));
     assert_eq!(
         out,
@@ -2144,6 +2218,36 @@ fn mbs_2020_5_7_found_before_the_next_round_is_in_time() {
 }
 
 #[test]
+fn mbs_2020_5_7_is_noted_only_about_a_hand_that_was_dealt() {
+    let again = |spot| repaired(Incident::PlayerHandSize, Some(spot), Repair::Reconstruct);
+    let mut night = Night::new(&MBS_2020);
+    refused(&mut night, DEALER, again(at(1)), "not at this moment of the round");
+    let mut night = in_hand(&MBS_2020);
+    refused(&mut night, DEALER, again(at(5)), "there is no hand in play (5.7)");
+    plays_on(&mut night, COMPARED_2020);
+    refused(&mut night, DEALER, again(at(5)), "there is no hand in play (5.7)");
+    assert_eq!(done(&mut night, DEALER, again(at(1))), ["noted PlayerHandSize (5.7)"]);
+    stacks(&night, &[(1, 590), (2, 450)]);
+}
+
+/// With the last hand the round is over: nothing is left to play for.
+#[test]
+fn mbs_2020_5_7_ends_a_round_without_another_hand() {
+    let mut night = Night::new(&MBS_2020);
+    night.seat(1, 500);
+    night.open();
+    night.standard(1, 100);
+    night.close();
+    night.deal(0, &[(at(1), ACES), (Spot::Dealer, JACKS)]);
+    assert_eq!(
+        done(&mut night, DEALER, call_at(Incident::PlayerHandSize, at(1))),
+        ["$100 back to 1 from 1 standard (5.7)", "1 out (5.7)", "void (5.7)"]
+    );
+    assert_eq!(*night.table.phase(), Phase::Idle);
+    stacks(&night, &[(1, 500)]);
+}
+
+#[test]
 fn mbs_2020_5_7_found_in_the_next_round_is_too_late() {
     let mut night = in_hand(&MBS_2020);
     plays_on(&mut night, COMPARED_2020);
@@ -2197,8 +2301,24 @@ fn mbs_2020_5_9_holds_only_once_a_player_has_looked() {
 fn mbs_2020_5_9_is_about_a_position_without_a_wager() {
     let mut night = in_hand(&MBS_2020);
     night.must(player(2), view(2));
-    assert!(night.ask(DEALER, call_at(Incident::NoWager, at(1))).is_err());
+    let wagered = call_at(Incident::NoWager, at(1));
+    refused(&mut night, DEALER, wagered, "the position has a wager (5.9)");
+    for nowhere in [at(0), at(7)] {
+        let call = call_at(Incident::NoWager, nowhere);
+        refused(&mut night, DEALER, call, "there is no such position (5.9)");
+    }
+    for nobodys in [call(Incident::NoWager), call_at(Incident::NoWager, Spot::Dealer)] {
+        refused(&mut night, DEALER, nobodys, "say whose hand it is about (5.9)");
+    }
     plays_on(&mut night, COMPARED_2020);
+    // A hand that is out had its wager.
+    let mut other = in_hand(&MBS_2020);
+    other.must(player(2), view(2));
+    other.must(DEALER, call_at(Incident::NoCards, at(1)));
+    let had = call_at(Incident::NoWager, at(1));
+    refused(&mut other, DEALER, had, "the position has a wager (5.9)");
+    let late = call_at(Incident::NoWager, at(5));
+    refused(&mut night, DEALER, late, "not at this moment of the round");
 }
 
 #[test]
@@ -2276,6 +2396,41 @@ fn mbs_2020_5_10_the_rest_includes_shares() {
     stacks(&night, &[(1, 590), (2, 500)]);
 }
 
+/// Whoever shared the hand that went out may be dissatisfied, not its holder alone.
+#[test]
+fn mbs_2020_5_10_is_for_everyone_who_had_part_in_the_hand() {
+    let mut night = shared();
+    night.must(DEALER, call_at(Incident::PlayerHandSize, at(1)));
+    stacks(&night, &[(1, 500), (2, 470)]);
+    // What 2 shared at position 1 is back; the wager at position 2 is the rest.
+    assert_eq!(
+        done(&mut night, player(2), call(Incident::Dissatisfied)),
+        ["$30 back to 2 from 2 standard (5.10)", "2 out (5.10)", "void (5.10)"]
+    );
+    stacks(&night, &[(1, 500), (2, 500)]);
+    assert_eq!(*night.table.phase(), Phase::Idle);
+}
+
+/// 5.9 concerns whoever has a share in the round, seated or not.
+#[test]
+fn mbs_2020_5_10_follows_5_9_for_shares_too() {
+    let mut night = Night::new(&MBS_2020);
+    night.seat(1, 500);
+    night.must(player(5), Action::BringMoney { amount: dollars(100) });
+    night.open();
+    night.standard(1, 100);
+    night.place(5, 1, Wager::Standard, 20);
+    night.close();
+    night.deal(0, &[(at(1), ACES), (Spot::Dealer, JACKS)]);
+    night.must(player(1), view(1));
+    night.must(DEALER, call_at(Incident::NoWager, at(3)));
+    assert_eq!(
+        done(&mut night, player(5), call(Incident::Dissatisfied)),
+        ["$20 back to 5 from 1 standard (5.10)"]
+    );
+    stacks(&night, &[(1, 400), (5, 100)]);
+}
+
 #[test]
 fn mbs_2020_5_11_a_count_that_is_off_voids_the_round() {
     voids(&mut in_hand(&MBS_2020), DEALER, call(Incident::DeviceCount), "5.11");
@@ -2343,6 +2498,94 @@ fn mbs_2020_5_12_later_wagers_under_the_minimum_are_returned() {
     }
 }
 
+/// It is about a wager that lies under the minimum, once its outcome is known and until the next
+/// round.
+#[test]
+fn mbs_2020_5_12_is_about_a_wager_under_the_minimum_whose_outcome_is_known() {
+    let under = |position| call_at(Incident::UnderMinimum, at(position));
+    let not_now = "not at this moment of the round (5.12)";
+    let mut night = Night::new(&MBS_2020);
+    night.seat(1, 500);
+    night.seat(2, 500);
+    refused(&mut night, DEALER, under(1), not_now);
+    night.open();
+    found(&mut night, 1, 1, Wager::Standard, 4);
+    night.standard(2, 10);
+    refused(&mut night, DEALER, under(1), not_now);
+    night.close();
+    refused(&mut night, DEALER, under(1), not_now);
+    night.deal(0, &[(at(1), ACES), (at(2), TEN), (Spot::Dealer, JACKS)]);
+    refused(&mut night, DEALER, under(1), not_now);
+    night.set_all();
+    night.reveal();
+    for idle in [false, true] {
+        if idle {
+            night.settle();
+        }
+        refused(&mut night, DEALER, under(2), "no wager there is under the minimum (5.12)");
+        let nothing = "there is no such bet, or nothing on it (5.12)";
+        refused(&mut night, DEALER, under(3), nothing);
+        assert_eq!(done(&mut night, DEALER, under(1)), ["noted UnderMinimum (5.12)"]);
+    }
+    night.open();
+    refused(&mut night, DEALER, under(1), not_now);
+}
+
+/// A bonus under the minimum is settled once as well; the next goes back, the standard wager plays.
+#[test]
+fn mbs_2020_5_12_holds_for_the_bonus_too() {
+    let mut night = Night::with(&MBS_2020, |posted| posted.fortune.minimum = dollars(5));
+    night.seat(1, 500);
+    for lines in [
+        &["1 standard lose -$10 (3.19)", "1 fortune lose -$2 (4.1.2)"][..],
+        &["1 standard lose -$10 (3.19)"],
+    ] {
+        night.open();
+        night.standard(1, 10);
+        found(&mut night, 1, 1, Wager::Fortune, 2);
+        night.close();
+        night.deal(0, &[(at(1), TEN), (Spot::Dealer, JACKS)]);
+        assert_eq!(told(&finish(&mut night)), lines);
+        let _ = night.ask(DEALER, call_at(Incident::UnderMinimum, at(1)));
+    }
+    stacks(&night, &[(1, 478)]);
+}
+
+/// What goes back is neither decided, nor conceded, nor shown, nor under the minimum once more.
+#[test]
+fn mbs_2020_5_12_a_returned_wager_takes_no_part() {
+    let mut night = Night::new(&MBS_2020);
+    night.seat(1, 500);
+    night.seat(2, 500);
+    for round in 0..2 {
+        night.open();
+        found(&mut night, 1, 1, Wager::Standard, 4);
+        night.standard(2, 50);
+        night.close();
+        night.deal(0, &[(at(1), TEN), (at(2), KINGS), (Spot::Dealer, JACKS)]);
+        if round == 0 {
+            finish(&mut night);
+            night.must(DEALER, call_at(Incident::UnderMinimum, at(1)));
+        }
+    }
+    assert!(!outcome_established(&night.table), "it has neither won nor lost");
+    night.set_all();
+    night.reveal();
+    assert!(!outcome_established(&night.table), "and the other wager pushes");
+    refused(&mut night, player(1), concede(1), "there is no hand in play (5.12)");
+    let again = call_at(Incident::UnderMinimum, at(1));
+    refused(&mut night, DEALER, again.clone(), "no wager there is under the minimum (5.12)");
+    assert_eq!(
+        told(&night.settle()),
+        ["1 standard returned back $4 (5.12)", "2 standard push back $50 (3.20)"]
+    );
+    refused(&mut night, DEALER, again, "no wager there is under the minimum (5.12)");
+    let last = houseway_table::view::view(&night.table, Onlooker::Player(Person(2)), 0).last;
+    let hands = last.expect("a round was played").hands;
+    let hidden = HandView::FaceDown { set: true, conceded: false };
+    assert_eq!(hands[0], (Position(1), hidden));
+}
+
 #[test]
 fn mbs_2020_5_13_a_wager_over_the_maximum_is_settled_up_to_it() {
     // The room posts $1,000 for the standard wager and $100 for the bonus.
@@ -2387,6 +2630,28 @@ fn mbs_2020_5_13_a_wager_over_the_maximum_is_settled_up_to_it() {
     }
 }
 
+#[test]
+fn mbs_2020_5_13_is_about_a_wager_over_the_maximum() {
+    let over = |position| call_at(Incident::OverMaximum, at(position));
+    let not_now = "not at this moment of the round (5.13)";
+    let mut night = Night::new(&MBS_2020);
+    night.seat(1, 2000);
+    night.seat(2, 2000);
+    refused(&mut night, DEALER, over(1), not_now);
+    night.open();
+    found(&mut night, 1, 1, Wager::Standard, 1200);
+    night.standard(2, 1000);
+    refused(&mut night, DEALER, over(1), not_now);
+    night.close();
+    assert_eq!(done(&mut night, DEALER, over(1)), ["noted OverMaximum (5.13)"]);
+    refused(&mut night, DEALER, over(2), "no wager there is over the maximum (5.13)");
+    refused(&mut night, DEALER, over(3), "there is no such bet, or nothing on it (5.13)");
+    night.deal(0, &[(at(1), ACES), (at(2), TEN), (Spot::Dealer, JACKS)]);
+    assert_eq!(done(&mut night, DEALER, over(1)), ["noted OverMaximum (5.13)"]);
+    finish(&mut night);
+    refused(&mut night, DEALER, over(1), not_now);
+}
+
 /// A shared wager is one wager: together its shares are collected to the maximum, not each.
 #[test]
 fn mbs_2020_5_13_shares_are_settled_up_to_the_maximum_together() {
@@ -2425,6 +2690,17 @@ fn mbs_2020_5_14_what_earlier_rounds_settled_outside_the_limits_stands() {
     assert_eq!(noted, ["noted EarlierRounds (5.14)"]);
     stacks(&night, &[(1, 990)]);
     assert_eq!(night.table.past().cloned(), past);
+}
+
+#[test]
+fn mbs_2020_5_14_needs_an_earlier_round() {
+    let earlier = |spot| call_at(Incident::EarlierRounds, spot);
+    let mut night = closed(&MBS_2020);
+    refused(&mut night, DEALER, earlier(at(1)), "not at this moment of the round (5.14)");
+    night.deal(0, &[(at(1), ACES), (at(2), TEN), (Spot::Dealer, JACKS)]);
+    plays_on(&mut night, COMPARED_2020);
+    assert_eq!(done(&mut night, DEALER, earlier(at(1))), ["noted EarlierRounds (5.14)"]);
+    refused(&mut night, DEALER, earlier(at(7)), "there is no such position (5.14)");
 }
 
 #[test]
@@ -2484,6 +2760,22 @@ fn mbs_2020_5_15_returns_a_wager_before_the_deal_too() {
     night.standard(1, 100);
     night.must(staff(Role::GamingShiftManager), call_at(Incident::HandShown, at(1)));
     stacks(&night, &[(1, 500)]);
+}
+
+/// With the last wager the round is over. Nobody is barred twice.
+#[test]
+fn mbs_2020_5_15_ends_a_round_without_another_wager() {
+    let manager = staff(Role::GamingShiftManager);
+    let shown = |position| call_at(Incident::HandShown, at(position));
+    let mut night = closed(&MBS_2020);
+    night.must(manager, shown(1));
+    refused(&mut night, manager, shown(1), "that is so already (5.15)");
+    assert_eq!(
+        done(&mut night, manager, shown(2)),
+        ["$50 back to 2 from 2 standard (5.15)", "2 barred (5.15)", "void (5.15)"]
+    );
+    assert_eq!(*night.table.phase(), Phase::Idle);
+    stacks(&night, &[(1, 500), (2, 500)]);
 }
 
 #[test]
@@ -2651,16 +2943,102 @@ fn mbs_2020_5_18_1_with_none_decided_each_player_may_withdraw_all_or_none() {
     assert_eq!(*night.table.phase(), Phase::Idle);
 }
 
+/// When all have withdrawn the round is concluded, before the deal and after it.
 #[test]
-fn mbs_2020_5_18_1_when_all_withdraw_the_round_ends_without_a_line() {
-    let mut night = in_hand(&MBS_2020);
+fn mbs_2020_5_18_1_r10_when_all_withdraw_the_round_ends_by_itself() {
+    for mut night in [closed(&MBS_2020), in_hand(&MBS_2020)] {
+        let dealt = matches!(night.table.phase(), Phase::Setting(_));
+        night.must(DEALER, call(Incident::PowerFailureOpen));
+        night.must(player(2), Action::WithdrawAll);
+        assert_ne!(*night.table.phase(), Phase::Idle, "one wager is left");
+        let mut ended = vec![
+            "$100 back to 1 from 1 standard (5.18.1)",
+            "$5 back to 1 from 1 fortune (5.18.1)",
+            "1 out (5.18.1)",
+            "void (5.18.1)",
+        ];
+        if !dealt {
+            ended.remove(2);
+        }
+        assert_eq!(done(&mut night, player(1), Action::WithdrawAll), ended);
+        assert_eq!(*night.table.phase(), Phase::Idle);
+        stacks(&night, &[(1, 500), (2, 500)]);
+        night.open();
+    }
+}
+
+/// Under a house that collects fees and where a player banks, both go back with the last wager.
+#[test]
+fn mbs_2020_5_18_1_r10_fees_and_the_bank_go_back_when_all_withdraw() {
+    let irregularities = MBS_2020.irregularities.clone();
+    let rules = Rulebook { irregularities, ..COMMISSION_FREE.clone() };
+    for dealt in [false, true] {
+        let mut night = Night::new(&rules);
+        night.seat(2, 1000);
+        night.seat(6, 1000);
+        night.open();
+        night.bank(2, 500);
+        night.standard(6, 100);
+        night.close();
+        stacks(&night, &[(2, 499), (6, 899)]);
+        if dealt {
+            night.deal(1, &[]);
+        }
+        night.must(DEALER, call(Incident::PowerFailureOpen));
+        let events = night.must(player(6), Action::WithdrawAll);
+        let Some(Event::Voided { bank, fees, wagers, .. }) = events.last() else {
+            panic!("{events:?}")
+        };
+        let share = |person, amount| Share { person: Person(person), amount: dollars(amount) };
+        assert_eq!((*bank, &fees[..]), (Some(share(2, 500)), &[share(6, 1), share(2, 1)][..]));
+        assert!(wagers.is_empty(), "they went back before");
+        assert_eq!(*night.table.phase(), Phase::Idle);
+        stacks(&night, &[(2, 1000), (6, 1000)]);
+    }
+}
+
+/// With the dealer's hand shown and every wager a standoff, none has won or lost: the option stands.
+#[test]
+fn mbs_2020_5_18_1_holds_while_every_wager_pushes() {
+    let standoff = || {
+        let mut night = Night::new(&MBS_2020);
+        night.seat(1, 500);
+        night.seat(2, 500);
+        night.open();
+        night.standard(1, 100);
+        night.standard(2, 50);
+        night.close();
+        let king_nine = "Kh Ks 9d 8d 6d 5d 2h";
+        night.deal(0, &[(at(1), KINGS), (at(2), king_nine), (Spot::Dealer, JACKS)]);
+        night
+    };
+    // The power fails before the showing or after it: the same.
+    for early in [true, false] {
+        let mut night = standoff();
+        let fails = call(Incident::PowerFailureDecided);
+        if early {
+            night.must(DEALER, fails.clone());
+        }
+        night.set_all();
+        night.reveal();
+        if !early {
+            assert_eq!(done(&mut night, DEALER, fails), ["power failed, open (5.18.1)"]);
+        }
+        assert!(!outcome_established(&night.table));
+        night.must(player(1), Action::WithdrawAll);
+        stacks(&night, &[(1, 500), (2, 450)]);
+        assert_eq!(told(&night.settle()), ["2 standard push back $50 (3.20)"]);
+        stacks(&night, &[(1, 500), (2, 500)]);
+    }
+    // Both withdraw: the round is over.
+    let mut night = standoff();
+    night.set_all();
+    night.reveal();
     night.must(DEALER, call(Incident::PowerFailureOpen));
-    night.must(player(2), Action::WithdrawAll);
     night.must(player(1), Action::WithdrawAll);
-    stacks(&night, &[(1, 500), (2, 500)]);
-    assert_eq!(told(&finish(&mut night)), Vec::<String>::new());
-    stacks(&night, &[(1, 500), (2, 500)]);
+    night.must(player(2), Action::WithdrawAll);
     assert_eq!(*night.table.phase(), Phase::Idle);
+    stacks(&night, &[(1, 500), (2, 500)]);
 }
 
 #[test]

@@ -15,7 +15,7 @@ use houseway_rules::{BonusHand, Card, CardSet, Cents, Dealt, Rank, Suit, houses,
 use houseway_table::deal::{Deck, Spot};
 use houseway_table::settlement::{Bet, Ending, Line, Owner, PlayerHand, Round, SetHand, Standing};
 use houseway_table::{
-    Action, Actor, Bank, Betting, Call, Command, Event, How, InPlay, Person, Phase, Places,
+    Action, Actor, Bank, Betting, Call, Command, Event, How, InHand, InPlay, Person, Phase, Places,
     Position, Posted, Range, Repair, Ruling, Setup, Share, Stakes, Table, Time, Why, decide,
 };
 use naive::Judged;
@@ -105,6 +105,7 @@ struct Tally {
     swapped: u64,
     reset: u64,
     corrected: u64,
+    left: u64,
 }
 
 impl Tally {
@@ -143,6 +144,8 @@ impl Tally {
                 self.dead,
                 self.voids,
                 self.swapped,
+                self.reset,
+                self.left,
             ],
         };
         let reached = all.iter().chain(own).all(|&times| times > 0);
@@ -834,8 +837,18 @@ impl Night {
                 if *how == How::HouseWay {
                     check_told_last(&self.table, *position);
                 }
+                let kept = !hand.left_to_dealer || *how == How::HouseWay;
+                assert!(kept, "B23: what is left to the dealer is set the House Way: {event:?}");
                 tally.fouls += u64::from(*how == How::Fouled);
                 tally.absent += u64::from(*how == How::Absent);
+            }
+            Event::LeftToDealer { position, .. } => {
+                assert!(&*setup.rulebook.id == "catfish-bend", "B23: nobody waits elsewhere");
+                let hands = &in_play(&self.table).hands;
+                let thinks = |hand: &InHand| hand.low.is_none() && !hand.left_to_dealer;
+                let others = hands.iter().filter(|(at, _)| *at != position);
+                assert!(others.map(|(_, hand)| hand).any(thinks), "there is nobody to wait for");
+                tally.left += 1;
             }
             Event::Dead { position, low, .. } => {
                 let hand = &in_play(&self.table).hands[position];
@@ -1012,12 +1025,13 @@ fn in_play(table: &Table) -> &InPlay {
     }
 }
 
-/// B23: the House Way is told only after all other players have set.
+/// B23: the House Way is told only after all other players have set, or left it to the dealer.
 fn check_told_last(table: &Table, position: Position) {
     if &*table.setup().rulebook.id == "catfish-bend" {
         let hands = &in_play(table).hands;
         let holder = hands[&position].holder;
-        let waiting = hands.values().any(|hand| hand.holder != holder && hand.low.is_none());
+        let thinks = |hand: &InHand| hand.low.is_none() && !hand.left_to_dealer;
+        let waiting = hands.values().any(|hand| hand.holder != holder && thinks(hand));
         assert!(!waiting, "B23: told too early");
     }
 }
@@ -1500,12 +1514,13 @@ impl Night {
             0 => self.dice.of(Incident::ALL),
             count => irregularities[self.dice.below(count) as usize].what,
         };
-        let repair = match self.dice.below(3) {
-            0 => None,
-            1 => Some(Repair::Reconstruct),
-            _ => Some(Repair::Swap(self.dice.spot(), self.dice.spot())),
+        let repair = match self.dice.below(6) {
+            0 | 1 => Some(Repair::Reconstruct),
+            2 => Some(Repair::Swap(self.dice.spot(), self.dice.spot())),
+            3 => Some(Repair::Lay(self.dice.cards(2))),
+            _ => None,
         };
-        let spot = if self.dice.one_in(8) { None } else { Some(self.dice.spot()) };
+        let spot = if self.dice.one_in(2) { None } else { Some(self.dice.spot()) };
         let by = match self.dice.below(3) {
             0 => self.anyone(),
             _ => Actor { person: Person(900), role: self.dice.role() },
@@ -1517,8 +1532,9 @@ impl Night {
     fn call_about_hands(&mut self) -> bool {
         let play = in_play(&self.table);
         let mut spots: Vec<Spot> = play.hands.keys().copied().map(Spot::At).collect();
-        spots.push(play.bank.position().map_or(Spot::Dealer, Spot::At));
-        spots.extend(play.house.map(|_| Spot::At(Position(7))));
+        spots.extend(play.bank.position().map(Spot::At));
+        spots.push(play.dealer.map_or(Spot::Dealer, Spot::At));
+        let banker = play.banker.dealt;
         let holders: Vec<Person> = play.hands.values().map(|hand| hand.holder).collect();
         let (a, b) = (self.dice.of(&spots), self.dice.of(&spots));
         let what = match &*self.table.setup().rulebook.id {
@@ -1537,7 +1553,15 @@ impl Night {
             "catfish-bend" => self.dice.of(&[Incident::FirstHandAstray, Incident::BankerMisset]),
             _ => return false,
         };
-        let call = Call { what, spot: Some(a), repair: Some(Repair::Swap(a, b)) };
+        let (spot, repair) = match what {
+            Incident::WronglyDealt | Incident::FirstHandAstray => (None, Some(Repair::Swap(a, b))),
+            Incident::PowerFailureOpen | Incident::Dissatisfied => (None, None),
+            Incident::BankerMisset if self.dice.one_in(2) => {
+                (Some(a), Some(Repair::Lay(self.dice.two_of(banker))))
+            }
+            _ => (Some(a), None),
+        };
+        let call = Call { what, spot, repair };
         let by = match what {
             Incident::Dissatisfied => player(self.dice.maybe(&holders).unwrap_or(Person(1))),
             _ => Actor { person: Person(900), role: Role::PitSupervisor },

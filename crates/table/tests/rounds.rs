@@ -2,10 +2,11 @@
 
 mod common;
 
-use common::{Night, at, cards, dollars, told};
+use common::{Night, at, cards, dollars, staff, told};
 use houseway_rules::houses;
+use houseway_rules::rulebook::{Role, Wager};
 use houseway_table::deal::Spot;
-use houseway_table::{Action, Actor, Position};
+use houseway_table::{Action, Actor, Person, Phase, Position};
 
 /// Two players against the house: a win with commission, a loss, a bonus.
 #[test]
@@ -151,4 +152,44 @@ fn a_round_with_a_player_banker_at_catfish_bend() {
     let stacks = night.stack(2).plus(night.stack(6));
     assert_eq!(Some(night.table.money()), stacks, "nothing is left on the layout");
     assert!(night.table.rotation().house_between, "the dealer banks the next round");
+}
+
+/// Who works at a table does not play there, and who plays there does not work: in every house.
+#[test]
+fn staff_do_not_play_at_the_table_they_work_at() {
+    let refused = "staff do not play at the table they work at (table policy)";
+    for rulebook in houses::HOUSES {
+        let mut night = Night::new(rulebook);
+        let sit = |position| Action::Sit { position: Position(position) };
+        for role in [Role::Dealer, Role::PitSupervisor, Role::GamingShiftManager] {
+            assert_eq!(night.refused(staff(role), sit(1)), refused);
+        }
+        night.seat(1, 500);
+        night.seat(2, 500);
+        for role in [Role::Dealer, Role::GamingShiftManager] {
+            let both = Actor { person: Person(1), role };
+            let leave = Action::Leave { position: Position(2) };
+            for action in [Action::OpenRound, leave, sit(3)] {
+                assert_eq!(night.refused(both, action), refused);
+            }
+        }
+        // Nor do they wager on another's position.
+        night.must(staff(Role::Dealer), Action::BringMoney { amount: dollars(100) });
+        night.open();
+        if !matches!(night.table.phase(), Phase::Offering { .. }) {
+            let bet = Night::placing(1, Wager::Standard, 10);
+            assert_eq!(night.refused(staff(Role::Dealer), bet), refused);
+        }
+        if rulebook.seats.shared_wagers.is_some() {
+            night.must(Actor::player(5), Action::BringMoney { amount: dollars(100) });
+            night.standard(1, 10);
+            night.place(5, 1, Wager::Standard, 10);
+            let shares = Actor { person: Person(5), role: Role::Dealer };
+            assert_eq!(night.refused(shares, Action::CloseBets), refused);
+        }
+        // Who got up is free to work.
+        night.must(Actor::player(2), Action::Leave { position: Position(2) });
+        let freed = Actor { person: Person(2), role: Role::Dealer };
+        assert_ne!(night.refused(freed, Action::OpenRound), refused);
+    }
 }

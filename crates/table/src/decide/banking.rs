@@ -126,8 +126,9 @@ impl Asked<'_> {
         };
         self.in_time(betting.until)?;
         let person = self.person();
-        let Some(position) = self.button().filter(|at| self.table.seats.get(at) == Some(&person))
-        else {
+        // Whoever took the bank has it for the round, wherever others sit down meanwhile.
+        let button = betting.bank.position().or_else(|| self.button());
+        let Some(position) = button.filter(|at| self.table.seats.get(at) == Some(&person)) else {
             return Err(Refusal::by(Why::NotOffered, &self.rules().bank.cite));
         };
         let own = betting.stakes.get(&position);

@@ -4,7 +4,7 @@ use houseway_rules::Cents;
 use houseway_rules::rulebook::{Coverage, Incident, Role, Text, Wager};
 
 use super::seating::whole_dollars;
-use super::{Asked, Decided};
+use super::{Asked, Decided, TABLE_POLICY};
 use crate::command::Action;
 use crate::event::Event;
 use crate::fees::{fees, player_fee_with};
@@ -135,6 +135,7 @@ impl Asked<'_> {
                 Some(_) => self.needs(Role::Dealer).map(|()| person),
                 None => Err(Refusal::new(Why::NotYours)),
             },
+            _ if self.is_staff() => Err(Refusal::by(Why::StaffPlay, &TABLE_POLICY)),
             _ => Ok(self.person()),
         }
     }

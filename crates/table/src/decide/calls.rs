@@ -1,21 +1,21 @@
 //! Irregularities, discretion, power failures, corrections.
 
-use std::collections::BTreeMap;
-
-use houseway_rules::rulebook::{Incident, Irregularity, Remedy, Role, Text, Wager};
+use houseway_rules::rulebook::{Hands, Incident, Irregularity, Remedy, Role, Text, Wager};
 use houseway_rules::{CardSet, Cents, set_house_way};
 
+use super::betting::sum_standard;
+use super::play::{is_under_minimum, laid};
 use super::{Asked, Decided, TABLE_POLICY, may_act};
 use crate::adjudicate::differences;
 use crate::command::{Call, Repair, Ruling};
 use crate::deal::Spot;
 use crate::event::{Event, How};
-use crate::place::{Person, Position};
+use crate::place::{Person, Places, Position};
 use crate::refusal::{Refusal, Why};
 use crate::settlement::{Bet, Ending, Line, Owner, Standing, bank_after, settle};
 use crate::setup::Setup;
-use crate::stake::{Bank, Share, Stakes};
-use crate::state::{InPlay, Past, Phase, Table, on_felt};
+use crate::stake::{Bank, Share, Stakes, WAGERS, sum};
+use crate::state::{InHand, InPlay, Past, Phase, Table, on_felt};
 
 /// Whether some wager of the round has been won or lost for good: a pure function of the state, by
 /// which a power failure is decided.
@@ -24,7 +24,10 @@ use crate::state::{InPlay, Past, Phase, Table, on_felt};
 /// every standard wager that does not push.
 pub fn outcome_established(table: &Table) -> bool {
     match &table.phase {
-        Phase::Setting(play) => play.hands.values().any(|hand| hand.standing != Standing::Plays),
+        Phase::Setting(play) => play.hands.values().any(|hand| {
+            // What goes back takes no part: it has neither won nor lost.
+            matches!(hand.standing, Standing::Conceded(_) | Standing::Dead(_))
+        }),
         Phase::Revealed(play) => {
             let lines = play.with_round(&table.setup, settle).unwrap_or_default();
             let main = lines.iter().filter(|line| line.bet == Bet::Standard);
@@ -54,7 +57,7 @@ impl Asked<'_> {
         if !may_act(self.command.by.role, rule.called_by) {
             return Err(Refusal::by(Why::NeedsRole { role: rule.called_by }, &rule.cite));
         }
-        let clause = || rule.cite.clone();
+        is_well_formed(call, rule)?;
         match rule.remedy {
             Remedy::Void | Remedy::Redeal | Remedy::CountAndRedeal => {
                 // What is wrong with dealt cards needs cards; a deck or a shuffler can be wrong before.
@@ -81,42 +84,44 @@ impl Asked<'_> {
                     _ => self.void(rule),
                 }
             }
-            Remedy::VoidUnlessReconstructed => match (&call.repair, &self.table.phase) {
-                (Some(Repair::Reconstruct), _) => Ok(noted(rule, None)),
-                (_, Phase::Idle) => self.void_past(rule),
-                (_, Phase::Setting(_) | Phase::Revealed(_)) => self.void(rule),
-                _ => Err(Refusal::by(Why::TooLate, &rule.cite)),
-            },
+            Remedy::VoidUnlessReconstructed => self.bankers_size(call, rule),
             Remedy::Refuse => Err(Refusal::by(Why::TooLate, &rule.cite)),
-            Remedy::HandOut => match (&call.repair, &self.table.phase) {
-                (Some(Repair::Reconstruct), _) => Ok(noted(rule, None)),
-                (_, Phase::Idle) => self.hand_out_of_past(position_of(call)?, rule),
-                _ => self.hand_out(position_of(call)?, &clause(), true),
-            },
+            Remedy::HandOut => self.hands_size(call, rule),
             Remedy::ReturnWager => {
                 self.looked(rule)?;
-                self.hand_out(position_of(call)?, &clause(), true)
+                self.hand_out(position_of(call, rule)?, &rule.cite, true)
             }
-            Remedy::SecondHandOut => self.second_hand_out(position_of(call)?, rule),
+            Remedy::SecondHandOut => self.second_hand_out(position_of(call, rule)?, rule),
             Remedy::DiscardHand => {
                 let play = self.looked(rule)?;
-                match call.spot {
-                    Some(Spot::At(position)) if play.hands.contains_key(&position) => {
-                        Err(Refusal::by(Why::HasAWager, &rule.cite))
-                    }
-                    _ => Ok(noted(rule, None)),
+                let position = self.seat_of(call, rule)?;
+                // A hand that is out had its wager, where only those with one are dealt.
+                let out = self.table.setup.dealing().hands == Hands::Wagered
+                    && play.dealt_at(Spot::At(position)).is_some();
+                match out || play.hands.contains_key(&position) {
+                    true => Err(Refusal::by(Why::HasAWager, &rule.cite)),
+                    false => Ok(noted(rule, None)),
                 }
             }
-            Remedy::SettleAsStood | Remedy::SettleToMaximum | Remedy::Stand => {
+            Remedy::SettleAsStood => {
+                self.frozen(position_of(call, rule)?, rule)?;
                 Ok(noted(rule, None))
             }
-            Remedy::SettleOnce => {
-                let position = position_of(call)?;
-                let person = self.table.seats.get(&position).copied();
-                Ok(noted(rule, Some(person.ok_or_else(|| Refusal::new(Why::NotSeated))?)))
+            Remedy::SettleToMaximum => {
+                let stakes = self.frozen(position_of(call, rule)?, rule)?;
+                match WAGERS.iter().any(|&on| is_over_maximum(&self.table.setup, stakes, on)) {
+                    true => Ok(noted(rule, None)),
+                    false => Err(Refusal::by(Why::NotOverMaximum, &rule.cite)),
+                }
             }
+            // What earlier rounds were is not kept: any position may have had such a wager.
+            Remedy::Stand => match (self.seat_of(call, rule)?, &self.table.past) {
+                (_, Some(_)) => Ok(noted(rule, None)),
+                (_, None) => Err(Refusal::by(Why::NotNow, &rule.cite)),
+            },
+            Remedy::SettleOnce => self.settled_once(position_of(call, rule)?, rule),
             Remedy::MayWithdraw => self.dissatisfied(rule),
-            Remedy::MayBar => self.bar(position_of(call)?, rule),
+            Remedy::MayBar => self.bar(position_of(call, rule)?, rule),
             Remedy::Reset | Remedy::Reconstruct => self.reset(call, rule),
             Remedy::Correct => self.correct(call, rule),
             Remedy::WithdrawAllOrNone | Remedy::PlayOn => {
@@ -124,11 +129,43 @@ impl Asked<'_> {
                     self.in_play()?;
                 }
                 let decided = rule.remedy == Remedy::PlayOn;
-                Ok(vec![Event::PowerFailed { decided, clause: clause() }])
+                Ok(vec![Event::PowerFailed { decided, clause: rule.cite.clone() }])
             }
             // What no rule covers is decided with a reason: `Rule`.
             Remedy::Decide => Err(Refusal::by(Why::NoReason, &rule.cite)),
         }
+    }
+
+    /// The banker's hand has not seven cards: void, or put together again, in the round or before
+    /// the next one.
+    fn bankers_size(&self, call: &Call, rule: &Irregularity) -> Decided {
+        match (self.just_played(), self.in_play()) {
+            (None, Err(_)) => Err(Refusal::by(Why::NotNow, &rule.cite)),
+            _ if call.repair.is_some() => Ok(noted(rule, None)),
+            (Some(past), _) => Ok(vec![self.void_past(past, rule)]),
+            (None, Ok(_)) => self.void(rule),
+        }
+    }
+
+    /// The same of a player's hand: it is out.
+    fn hands_size(&self, call: &Call, rule: &Irregularity) -> Decided {
+        let position = position_of(call, rule)?;
+        let past = self.just_played();
+        let play = past.map_or_else(|| self.in_play(), |past| Ok(&past.play))?;
+        if !play.hands.contains_key(&position) {
+            return Err(Refusal::by(Why::NoHand, &rule.cite));
+        }
+        match past {
+            _ if call.repair.is_some() => Ok(noted(rule, None)),
+            Some(past) => self.hand_out_of_past(past, position, rule),
+            None => self.hand_out(position, &rule.cite, true),
+        }
+    }
+
+    /// The round before, as long as no other has begun.
+    fn just_played(&self) -> Option<&Past> {
+        let past = self.table.past.as_ref()?;
+        (self.table.phase == Phase::Idle && past.round == self.table.round).then_some(past)
     }
 
     fn in_play(&self) -> Result<&InPlay, Refusal> {
@@ -163,7 +200,7 @@ impl Asked<'_> {
     fn swap(&self, a: Spot, b: Spot, rule: &Irregularity) -> Decided {
         let play = self.in_play()?;
         if a == b || play.dealt_at(a).is_none() || play.dealt_at(b).is_none() {
-            return Err(Refusal::new(Why::NoHand));
+            return Err(Refusal::by(Why::NoHand, &rule.cite));
         }
         Ok(vec![Event::Swapped { a, b, clause: rule.cite.clone() }])
     }
@@ -171,7 +208,8 @@ impl Asked<'_> {
     /// A wrong deal is put right or void as long as nobody has handled cards.
     fn unhandled(&self, rule: &Irregularity) -> Result<(), Refusal> {
         let play = self.in_play()?;
-        match play.hands.values().any(|hand| hand.viewed || hand.low.is_some()) {
+        let shown = matches!(self.table.phase, Phase::Revealed(_));
+        match shown || play.hands.values().any(|hand| hand.viewed || hand.low.is_some()) {
             true => Err(Refusal::by(Why::CardsHandled, &rule.cite)),
             false => Ok(()),
         }
@@ -201,8 +239,7 @@ impl Asked<'_> {
     }
 
     /// The round before is void: what it moved goes back, fees included.
-    fn void_past(&self, rule: &Irregularity) -> Decided {
-        let Some(past) = &self.table.past else { return Err(Refusal::new(Why::NotNow)) };
+    fn void_past(&self, past: &Past, rule: &Irregularity) -> Event {
         let lines = past.play.returned_lines(|_| true, &rule.cite);
         let mut all = differences(past.play.bank, &past.lines, &lines);
         for fee in &past.play.fees {
@@ -214,17 +251,13 @@ impl Asked<'_> {
         }
         let spot = past.play.banker_spot();
         let low = low_at(&past.play, spot).unwrap_or(CardSet::EMPTY);
-        Ok(vec![self.corrected(past, (spot, low), lines, all, rule)])
+        self.corrected(past, (spot, low), lines, all, rule)
     }
 
     /// A hand of the round before is out: its wagers go back, the others stand as they are without
     /// it.
-    fn hand_out_of_past(&self, position: Position, rule: &Irregularity) -> Decided {
-        let Some(past) = &self.table.past else { return Err(Refusal::new(Why::NotNow)) };
+    fn hand_out_of_past(&self, past: &Past, position: Position, rule: &Irregularity) -> Decided {
         let mut play = past.play.clone();
-        if !play.hands.contains_key(&position) {
-            return Err(Refusal::new(Why::NoHand));
-        }
         // What went back before stays as it is.
         let gone = past.lines.iter().filter(|line| !play.hands.contains_key(&line.position));
         let mut lines: Vec<Line> =
@@ -258,6 +291,64 @@ impl Asked<'_> {
         Event::Corrected { round, what, spot, low, lines, differences, clause }
     }
 
+    /// What lies at a position once no more may be placed or withdrawn there.
+    fn frozen(&self, position: Position, rule: &Irregularity) -> Result<&Stakes, Refusal> {
+        let stakes = match &self.table.phase {
+            Phase::Closed(betting, _) => betting.stakes.get(&position),
+            Phase::Setting(play) | Phase::Revealed(play) => {
+                play.hands.get(&position).map(|hand| &hand.stakes)
+            }
+            _ => return Err(Refusal::by(Why::NotNow, &rule.cite)),
+        };
+        stakes.ok_or_else(|| Refusal::by(Why::NoSuchWager, &rule.cite))
+    }
+
+    /// A wager under the minimum stands this once, if it is found when its outcome is known and the
+    /// next round has not begun.
+    fn settled_once(&self, position: Position, rule: &Irregularity) -> Decided {
+        let play = match (&self.table.phase, self.just_played()) {
+            (Phase::Revealed(play), _) => play,
+            (_, Some(past)) => &past.play,
+            _ => return Err(Refusal::by(Why::NotNow, &rule.cite)),
+        };
+        let hand = play.hands.get(&position);
+        let hand = hand.ok_or_else(|| Refusal::by(Why::NoSuchWager, &rule.cite))?;
+        let under = |&on: &Wager| is_under_minimum(&self.table.setup, &hand.stakes, on);
+        // One that went back was not settled.
+        match WAGERS.iter().any(under) && !matches!(hand.standing, Standing::Returned(_)) {
+            true => Ok(noted(rule, Some(hand.holder))),
+            false => Err(Refusal::by(Why::NotUnderMinimum, &rule.cite)),
+        }
+    }
+
+    /// A position where someone can sit.
+    fn seat_of(&self, call: &Call, rule: &Irregularity) -> Result<Position, Refusal> {
+        let position = position_of(call, rule)?;
+        match Places::of(self.rules()).has_seat(position) {
+            true => Ok(position),
+            false => Err(Refusal::by(Why::NoSuchPosition, &rule.cite)),
+        }
+    }
+
+    /// Once nobody has a standard wager in the round there is nothing to play for: it ends as a void
+    /// one does (R10).
+    fn concluded(&self, mut events: Vec<Event>, clause: &Text) -> Decided {
+        let after = self.after(&events);
+        let (bank, is_left) = match &after.phase {
+            Phase::Closed(betting, _) => (betting.bank, sum_standard(betting) > Cents::ZERO),
+            Phase::Setting(play) | Phase::Revealed(play) => (play.bank, !play.hands.is_empty()),
+            Phase::Idle | Phase::Offering { .. } | Phase::Betting(_) => return Ok(events),
+        };
+        // The house's own wager against a banking player is one too.
+        let house_wagers =
+            matches!(bank, Bank::Player { house_wager, .. } if house_wager > Cents::ZERO);
+        if !is_left && !house_wagers {
+            let ended = Asked { table: &after, ..*self };
+            events.extend(ended.voided(clause.clone(), "no wager is left".into())?);
+        }
+        Ok(events)
+    }
+
     /// A hand is out, and what lies there goes back.
     fn hand_out(&self, position: Position, clause: &Text, may_withdraw: bool) -> Decided {
         let play = self.in_play()?;
@@ -273,47 +364,64 @@ impl Asked<'_> {
                 clause: Some(clause.clone()),
             })
             .collect();
+        let may_withdraw = if may_withdraw { hand.partakers() } else { vec![] };
         events.push(Event::HandOut { position, may_withdraw, clause: clause.clone() });
-        Ok(events)
+        self.concluded(events, clause)
     }
 
-    /// Whoever lost a hand by 5.7, 5.8 or 5.9 may withdraw the rest before more cards are shown.
+    /// Whoever had part in a hand that went by 5.7, 5.8 or 5.9 may withdraw the rest before more cards are shown.
     fn dissatisfied(&self, rule: &Irregularity) -> Decided {
         let Phase::Setting(play) = &self.table.phase else { return Err(Refusal::new(Why::NotNow)) };
         if !play.may_withdraw.contains(&self.person()) {
             return Err(Refusal::by(Why::NotYours, &rule.cite));
         }
-        let events = all_out(play, self.person(), &rule.cite);
-        if events.is_empty() { Err(Refusal::new(Why::NoHand)) } else { Ok(events) }
+        self.withdrawn(&rule.cite)
+    }
+
+    /// Everything of the asker's goes back; there must be something.
+    fn withdrawn(&self, clause: &Text) -> Decided {
+        match self.all_back(self.person(), clause) {
+            events if events.is_empty() => Err(Refusal::new(Why::NoHand)),
+            events => self.concluded(events, clause),
+        }
     }
 
     fn bar(&self, position: Position, rule: &Irregularity) -> Decided {
         let Some(&person) = self.table.seats.get(&position) else {
             return Err(Refusal::new(Why::NotSeated));
         };
-        let mut events = match &self.table.phase {
-            Phase::Setting(play) | Phase::Revealed(play) => all_out(play, person, &rule.cite),
-            Phase::Betting(it) | Phase::Closed(it, _) => {
-                all_back(&self.table.setup, &it.stakes, person, &rule.cite)
-            }
-            Phase::Idle | Phase::Offering { .. } => vec![],
-        };
+        if self.table.people.get(&person).is_some_and(|guest| guest.barred) {
+            return Err(Refusal::by(Why::AlreadyDone, &rule.cite));
+        }
+        let mut events = self.all_back(person, &rule.cite);
         events.push(Event::Barred { person, clause: rule.cite.clone() });
-        Ok(events)
+        self.concluded(events, &rule.cite)
     }
 
-    /// A hand that should be set the House Way is set again as the sheet says.
+    /// A hand that should be set the House Way is set again as the sheet says; a banking player's as
+    /// it was meant, where that is known.
     fn reset(&self, call: &Call, rule: &Irregularity) -> Decided {
         let play = self.in_play()?;
         let spot = call.spot.ok_or_else(|| Refusal::by(Why::NoSpot, &rule.cite))?;
         let dealt = play.dealt_at(spot).ok_or_else(|| Refusal::new(Why::NoHand))?;
-        if rule.what == Incident::BankerMisset && !play.is_banker(spot) {
+        let banks = matches!(play.bank, Bank::Player { .. });
+        if rule.what == Incident::BankerMisset && !(banks && play.is_banker(spot)) {
             return Err(Refusal::by(Why::NotYours, &rule.cite));
         }
         players_own(play, spot, rule)?;
-        let low = set_house_way(self.rules(), dealt).setting.low();
-        if low_at(play, spot).is_none_or(|now| now == low) {
-            return Err(Refusal::by(Why::SetRight, &rule.cite));
+        // Before it is shown nobody is told whether cards are in it.
+        let Some(now) = low_at(play, spot) else {
+            return Err(Refusal::by(Why::NotNow, &rule.cite));
+        };
+        let (low, otherwise) = match call.repair {
+            Some(Repair::Lay(low)) => {
+                let low = laid(self.rules(), dealt, low)?;
+                (low.ok_or_else(|| Refusal::new(Why::FoulBanker))?, Why::AlreadyDone)
+            }
+            _ => (set_house_way(self.rules(), dealt).setting.low(), Why::SetRight),
+        };
+        if now == low {
+            return Err(Refusal::by(otherwise, &rule.cite));
         }
         Ok(vec![Event::Reset { spot, low, clause: rule.cite.clone() }])
     }
@@ -343,15 +451,48 @@ impl Asked<'_> {
     /// After a power failure everyone may withdraw everything, as long as nothing is decided.
     pub(super) fn withdraw_all(&self) -> Decided {
         let rule = self.rule_on(Incident::PowerFailureOpen)?;
-        let person = self.person();
-        let events = match &self.table.phase {
-            Phase::Setting(play) if play.power_out => all_out(play, person, &rule.cite),
-            Phase::Closed(betting, _) if betting.power_out => {
-                all_back(&self.table.setup, &betting.stakes, person, &rule.cite)
-            }
-            _ => return Err(Refusal::by(Why::NotNow, &rule.cite)),
+        let power_out = match &self.table.phase {
+            Phase::Closed(betting, _) => betting.power_out,
+            Phase::Setting(play) | Phase::Revealed(play) => play.power_out,
+            _ => false,
         };
-        if events.is_empty() { Err(Refusal::new(Why::NoHand)) } else { Ok(events) }
+        match power_out && !outcome_established(self.table) {
+            true => self.withdrawn(&rule.cite),
+            false => Err(Refusal::by(Why::NotNow, &rule.cite)),
+        }
+    }
+
+    /// Everything of someone's goes back, shares at others' positions included. What others have
+    /// there stays as long as it is a wager: before the deal that is one within the limits.
+    fn all_back(&self, person: Person, clause: &Text) -> Vec<Event> {
+        let (all, dealt): (Vec<(&Position, &Stakes)>, bool) = match &self.table.phase {
+            Phase::Betting(it) | Phase::Closed(it, _) => (it.stakes.iter().collect(), false),
+            Phase::Setting(play) | Phase::Revealed(play) => {
+                (play.hands.iter().map(|(at, hand)| (at, &hand.stakes)).collect(), true)
+            }
+            Phase::Idle | Phase::Offering { .. } => return vec![],
+        };
+        let own = |(_, share): &(Wager, Share)| share.person == person;
+        let mut events = vec![];
+        for (&position, there) in all.into_iter().filter(|(_, it)| it.shares().any(|it| own(&it))) {
+            let stays = |wager: Wager| {
+                let others = there.of(wager).iter().filter(|share| share.person != person);
+                let left = sum(others.map(|share| share.amount));
+                let range = self.table.setup.range(wager).filter(|_| !dealt);
+                left > Cents::ZERO && range.is_none_or(|(range, _)| left >= range.minimum)
+            };
+            let opens = stays(Wager::Standard);
+            let goes = |it: &(Wager, Share)| own(it) || !opens || !stays(it.0);
+            for (wager, Share { person, amount }) in there.shares().filter(goes) {
+                let clause = Some(clause.clone());
+                events.push(Event::Returned { position, person, wager, amount, clause });
+            }
+            if dealt && !opens {
+                let may_withdraw = vec![];
+                events.push(Event::HandOut { position, may_withdraw, clause: clause.clone() });
+            }
+        }
+        events
     }
 
     pub(super) fn rule(&self, ruling: Ruling, reason: &str) -> Decided {
@@ -379,68 +520,77 @@ impl Asked<'_> {
     }
 }
 
-/// Everything of someone's goes back, shares at others' positions included. A hand is out once
-/// nobody has a standard wager on it.
-fn all_out(play: &InPlay, person: Person, clause: &Text) -> Vec<Event> {
-    let mut events = vec![];
-    for (&position, hand) in &play.hands {
-        let standard = hand.stakes.of(Wager::Standard);
-        let stays = standard.iter().any(|share| share.person != person);
-        let gone: Vec<(Wager, Share)> =
-            hand.stakes.shares().filter(|(_, it)| !stays || it.person == person).collect();
-        let touched = gone.iter().any(|(_, share)| share.person == person);
-        if !touched {
-            continue;
-        }
-        events.extend(gone.iter().map(|&(wager, Share { person, amount })| Event::Returned {
-            position,
-            person,
-            wager,
-            amount,
-            clause: Some(clause.clone()),
-        }));
-        if !stays {
-            let may_withdraw = false;
-            events.push(Event::HandOut { position, may_withdraw, clause: clause.clone() });
-        }
-    }
-    events
+/// What is said with a call beside what happened.
+pub(crate) struct Form {
+    /// Whether it is about one hand or position, which must be named.
+    pub(crate) spot: bool,
+    /// How the cards can be put right.
+    pub(crate) mend: Option<Mend>,
 }
 
-/// The same before cards are dealt.
-fn all_back(
-    setup: &Setup,
-    stakes: &BTreeMap<Position, Stakes>,
-    person: Person,
-    clause: &Text,
-) -> Vec<Event> {
-    let mut events = vec![];
-    for (&position, there) in stakes {
-        // What others have left must still be a wager within the limits.
-        let left = |wager: Wager| {
-            let others = there.of(wager).iter().filter(|share| share.person != person);
-            crate::stake::sum(others.map(|share| share.amount))
-        };
-        let enough = |wager: Wager| {
-            setup.range(wager).is_some_and(|(range, _)| left(wager) >= range.minimum)
-        };
-        let stays = enough(Wager::Standard);
-        let touched = there.shares().any(|(_, share)| share.person == person);
-        for (wager, Share { person: whose, amount }) in there.shares().filter(|_| touched) {
-            if whose == person || !stays || !enough(wager) {
-                let clause = Some(clause.clone());
-                events.push(Event::Returned { position, person: whose, wager, amount, clause });
-            }
-        }
-    }
-    events
+/// The kinds of [`Repair`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mend {
+    Swap,
+    Reconstruct,
+    Lay,
 }
 
-fn position_of(call: &Call) -> Result<Position, Refusal> {
+/// What is said with a call that has this remedy.
+pub(crate) const fn form(remedy: Remedy) -> Form {
+    let (spot, mend) = match remedy {
+        Remedy::Void
+        | Remedy::Redeal
+        | Remedy::CountAndRedeal
+        | Remedy::Refuse
+        | Remedy::MayWithdraw
+        | Remedy::WithdrawAllOrNone
+        | Remedy::PlayOn
+        | Remedy::Decide => (false, None),
+        Remedy::VoidUnlessMoved | Remedy::MoveHands => (false, Some(Mend::Swap)),
+        Remedy::VoidUnlessReconstructed => (false, Some(Mend::Reconstruct)),
+        Remedy::HandOut => (true, Some(Mend::Reconstruct)),
+        Remedy::Reconstruct => (true, Some(Mend::Lay)),
+        Remedy::SettleAsStood
+        | Remedy::ReturnWager
+        | Remedy::DiscardHand
+        | Remedy::SettleOnce
+        | Remedy::SettleToMaximum
+        | Remedy::Stand
+        | Remedy::MayBar
+        | Remedy::SecondHandOut
+        | Remedy::Reset
+        | Remedy::Correct => (true, None),
+    };
+    Form { spot, mend }
+}
+
+fn is_well_formed(call: &Call, rule: &Irregularity) -> Result<(), Refusal> {
+    let form = form(rule.remedy);
+    let mend = call.repair.as_ref().map(|repair| match repair {
+        Repair::Swap(..) => Mend::Swap,
+        Repair::Reconstruct => Mend::Reconstruct,
+        Repair::Lay(_) => Mend::Lay,
+    });
+    match call.spot {
+        Some(_) if !form.spot => Err(Refusal::by(Why::NotAboutAHand, &rule.cite)),
+        None if form.spot => Err(Refusal::by(Why::NoSpot, &rule.cite)),
+        _ if mend.is_some() && mend != form.mend => Err(Refusal::by(Why::NoSuchRepair, &rule.cite)),
+        _ => Ok(()),
+    }
+}
+
+fn position_of(call: &Call, rule: &Irregularity) -> Result<Position, Refusal> {
     match call.spot {
         Some(Spot::At(position)) => Ok(position),
-        _ => Err(Refusal::new(Why::NoSpot)),
+        _ => Err(Refusal::by(Why::NoSpot, &rule.cite)),
     }
+}
+
+/// Whether more than the maximum lies on a bet.
+fn is_over_maximum(setup: &Setup, stakes: &Stakes, wager: Wager) -> bool {
+    let range = setup.range(wager);
+    range.is_some_and(|(range, _)| stakes.total(wager) > range.maximum)
 }
 
 fn noted(rule: &Irregularity, person: Option<Person>) -> Vec<Event> {
@@ -451,9 +601,13 @@ fn noted(rule: &Irregularity, person: Option<Person>) -> Vec<Event> {
 fn players_own(play: &InPlay, spot: Spot, rule: &Irregularity) -> Result<(), Refusal> {
     let Spot::At(position) = spot else { return Ok(()) };
     let hand = play.hands.get(&position).filter(|_| !play.is_banker(spot));
-    match hand.and_then(|hand| hand.low) {
-        Some((_, How::Laid)) => Err(Refusal::by(Why::PlayersOwn, &rule.cite)),
-        _ => Ok(()),
+    // A dead hand lies as its player laid it.
+    let laid = |hand: &InHand| {
+        matches!(hand.low, Some((_, How::Laid))) || matches!(hand.standing, Standing::Dead(_))
+    };
+    match hand.is_some_and(laid) {
+        true => Err(Refusal::by(Why::PlayersOwn, &rule.cite)),
+        false => Ok(()),
     }
 }
 

@@ -15,8 +15,8 @@ use crate::place::Person;
 use crate::refusal::{Refusal, Why};
 use crate::state::{Phase, Table, may_act};
 
-pub(crate) use calls::gains;
 pub use calls::outcome_established;
+pub(crate) use calls::{Mend, form, gains};
 
 /// Cited where no document says anything.
 pub(crate) const TABLE_POLICY: Text = Text::Borrowed("table policy");
@@ -27,34 +27,9 @@ pub type Decided = Result<Vec<Event>, Refusal>;
 /// Decides a command: the events it leads to, or why it is refused. The table is not changed.
 pub fn decide(table: &Table, command: &Command) -> Decided {
     let asked = Asked { table, command };
-    match &command.action {
-        Action::BringMoney { amount } => asked.bring_money(*amount),
-        Action::TakeMoney { amount } => asked.take_money(*amount),
-        Action::Sit { position } => asked.sit(*position),
-        Action::Leave { position } => asked.leave(*position),
-        Action::OpenRound => asked.open_round(),
-        Action::TakeBank { put_up, house_wager } => asked.take_bank(*put_up, *house_wager),
-        Action::DeclineBank => asked.decline_bank(),
-        Action::Place { position, wager, amount, person } => {
-            asked.place(*position, *wager, *amount, *person)
-        }
-        Action::Withdraw { position, wager } => asked.withdraw(*position, *wager),
-        Action::CloseBets => asked.close_bets(),
-        Action::Deal { deck, number } => asked.deal(deck, *number),
-        Action::View { position } => asked.view(*position),
-        Action::Set { position, low } => asked.set(*position, *low),
-        Action::SetHouseWay { position } => asked.set_house_way(*position),
-        Action::AskHouseWay { position } => asked.ask_house_way(*position),
-        Action::Reveal { low } => asked.reveal(*low),
-        Action::SetBanker { low } => asked.set_banker(*low),
-        Action::Concede { position } => asked.concede(*position),
-        Action::Settle => asked.settle(),
-        Action::TimeUp => asked.time_up(),
-        Action::Call(call) => asked.call(call),
-        Action::WithdrawAll => asked.withdraw_all(),
-        Action::Restrict { person } => asked.restrict(*person),
-        Action::Rule { ruling, reason } => asked.rule(*ruling, reason),
-    }
+    asked.staff_do_not_play()?;
+    let events = asked.answer()?;
+    Ok(asked.with_hands_left_to_the_dealer(events))
 }
 
 /// A command at a table.
@@ -65,6 +40,58 @@ struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
+    fn answer(&self) -> Decided {
+        match &self.command.action {
+            Action::BringMoney { amount } => self.bring_money(*amount),
+            Action::TakeMoney { amount } => self.take_money(*amount),
+            Action::Sit { position } => self.sit(*position),
+            Action::Leave { position } => self.leave(*position),
+            Action::OpenRound => self.open_round(),
+            Action::TakeBank { put_up, house_wager } => self.take_bank(*put_up, *house_wager),
+            Action::DeclineBank => self.decline_bank(),
+            Action::Place { position, wager, amount, person } => {
+                self.place(*position, *wager, *amount, *person)
+            }
+            Action::Withdraw { position, wager } => self.withdraw(*position, *wager),
+            Action::CloseBets => self.close_bets(),
+            Action::Deal { deck, number } => self.deal(deck, *number),
+            Action::View { position } => self.view(*position),
+            Action::Set { position, low } => self.set(*position, *low),
+            Action::SetHouseWay { position } => self.set_house_way(*position),
+            Action::AskHouseWay { position } => self.ask_house_way(*position),
+            Action::Reveal { low } => self.reveal(*low),
+            Action::SetBanker { low } => self.set_banker(*low),
+            Action::Concede { position } => self.concede(*position),
+            Action::Settle => self.settle(),
+            Action::TimeUp => self.time_up(),
+            Action::Call(call) => self.call(call),
+            Action::WithdrawAll => self.withdraw_all(),
+            Action::Restrict { person } => self.restrict(*person),
+            Action::Rule { ruling, reason } => self.rule(*ruling, reason),
+        }
+    }
+
+    fn is_staff(&self) -> bool {
+        self.command.by.role >= Role::Dealer
+    }
+
+    /// Whoever sits at a table or has a wager there is a player and nothing else.
+    fn staff_do_not_play(&self) -> Result<(), Refusal> {
+        match self.is_staff() && self.table.is_played_at_by(self.person()) {
+            true => Err(Refusal::by(Why::StaffPlay, &TABLE_POLICY)),
+            false => Ok(()),
+        }
+    }
+
+    /// The table as it will be after some events.
+    fn after(&self, events: &[Event]) -> Table {
+        let mut table = self.table.clone();
+        for event in events {
+            table.apply(event);
+        }
+        table
+    }
+
     fn rules(&self) -> &'a Rulebook {
         &self.table.setup.rulebook
     }

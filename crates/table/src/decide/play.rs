@@ -1,9 +1,9 @@
 //! Cards: dealing, setting, showing, conceding, settling.
 
-use std::collections::BTreeMap;
-
-use houseway_rules::rulebook::{By, Conduct, First, Foul, Incident, Role, Several, Text, Wager};
-use houseway_rules::{CardSet, Dealt, SetError, set_house_way};
+use houseway_rules::rulebook::{
+    By, Conduct, First, Foul, Incident, Role, Rulebook, Several, Text, Wager,
+};
+use houseway_rules::{CardSet, Cents, Dealt, SetError, set_house_way};
 
 use super::{Asked, Decided, TABLE_POLICY};
 use crate::deal::{Deck, deal};
@@ -11,7 +11,8 @@ use crate::event::{Event, How};
 use crate::place::{Places, Position};
 use crate::refusal::{Refusal, Why};
 use crate::settlement::{Standing, bank_after, settle};
-use crate::stake::{Bank, Stakes};
+use crate::setup::Setup;
+use crate::stake::{Bank, Share, Stakes};
 use crate::state::{InHand, InPlay, Phase};
 
 impl Asked<'_> {
@@ -42,25 +43,35 @@ impl Asked<'_> {
             until: self.until(self.table.setup.posted.time.setting),
             clause: dealing.cite.clone(),
         }];
-        events.extend(self.under_minimum_again(&betting.stakes));
+        for (&position, stakes) in &betting.stakes {
+            events.extend(self.under_minimum_again(position, stakes));
+        }
         Ok(events)
     }
 
-    /// Wagers under the minimum of someone who had one settled before take no part.
-    fn under_minimum_again(&self, stakes: &BTreeMap<Position, Stakes>) -> Vec<Event> {
+    /// Wagers under the minimum of someone who had one settled before take no part. Without a
+    /// standard wager nothing there does.
+    fn under_minimum_again(&self, position: Position, stakes: &Stakes) -> Vec<Event> {
+        let holder = self.table.seats.get(&position);
+        let guest = holder.and_then(|person| self.table.people.get(person));
         let rule = self.rules().irregularity(Incident::UnderMinimum);
-        let range = self.table.setup.range(Wager::Standard);
-        let (Some(rule), Some((range, _))) = (rule, range) else { return vec![] };
-        let again = |position: &Position| {
-            let holder = self.table.seats.get(position);
-            let guest = holder.and_then(|person| self.table.people.get(person));
-            guest.is_some_and(|guest| guest.under_minimum)
+        let Some(rule) = rule.filter(|_| guest.is_some_and(|guest| guest.under_minimum)) else {
+            return vec![];
         };
-        stakes
-            .iter()
-            .filter(|(at, stakes)| stakes.total(Wager::Standard) < range.minimum && again(at))
-            .map(|(&position, _)| Event::NotInAction { position, clause: rule.cite.clone() })
-            .collect()
+        let clause = rule.cite.clone();
+        if is_under_minimum(&self.table.setup, stakes, Wager::Standard) {
+            return vec![Event::NotInAction { position, clause }];
+        }
+        let under =
+            |&(wager, _): &(Wager, Share)| is_under_minimum(&self.table.setup, stakes, wager);
+        let returned = |(wager, Share { person, amount })| Event::Returned {
+            position,
+            person,
+            wager,
+            amount,
+            clause: Some(clause.clone()),
+        };
+        stakes.shares().filter(under).map(returned).collect()
     }
 
     fn setting(&self) -> Result<&InPlay, Refusal> {
@@ -90,13 +101,26 @@ impl Asked<'_> {
             let clause = self.conduct(Conduct::NoTalkBeforeSet);
             return Err(Refusal { why: Why::AlreadySet, clause });
         }
+        self.not_left_to_the_dealer(hand)?;
         self.in_time(play.until)?;
         Ok(hand)
     }
 
+    fn not_left_to_the_dealer(&self, hand: &InHand) -> Result<(), Refusal> {
+        match hand.left_to_dealer {
+            true => {
+                let clause = self.conduct(Conduct::HouseWayToldLast);
+                Err(Refusal { why: Why::LeftToDealer, clause })
+            }
+            false => Ok(()),
+        }
+    }
+
     pub(super) fn view(&self, position: Position) -> Decided {
         let play = self.setting()?;
-        self.own_hand(play, position)?;
+        if self.own_hand(play, position)?.viewed {
+            return Err(Refusal::new(Why::AlreadyViewed));
+        }
         self.viewing(play, position)
     }
 
@@ -148,23 +172,20 @@ impl Asked<'_> {
         {
             return Err(Refusal::by(Why::NotViewed, &rule.cite));
         }
-        let ranking = self.rules().ranking();
-        events.push(match hand.dealt.set(low, ranking) {
-            Ok(_) => Event::Set { position, low, how: How::Laid, clause: None },
-            Err(SetError::NotTwo(_)) => return Err(Refusal::new(Why::NotTwoCards)),
-            Err(SetError::NotDealt(_)) => return Err(Refusal::new(Why::NotInHand)),
-            Err(SetError::Foul { .. }) => self.fouled(position, hand, low),
+        events.push(match laid(self.rules(), hand.dealt, low)? {
+            Some(low) => Event::Set { position, low, how: How::Laid, clause: None },
+            None => self.fouled(position, hand, low),
         });
-        events.extend(self.bankers_turn(play, position));
+        events.extend(self.bankers_turn(play, &[position]));
         Ok(events)
     }
 
     /// When the last player has set, a banking player who sets freely has their own time.
-    fn bankers_turn(&self, play: &InPlay, last: Position) -> Option<Event> {
+    fn bankers_turn(&self, play: &InPlay, last: &[Position]) -> Option<Event> {
         let free = self.rules().bank.player_banker.is_some();
         let banks = matches!(play.bank, Bank::Player { .. });
         let time = self.table.setup.posted.time.setting.filter(|_| free && banks)?;
-        let mut others = play.hands.iter().filter(|(at, _)| **at != last);
+        let mut others = play.hands.iter().filter(|(at, _)| !last.contains(at));
         let all = others.all(|(_, hand)| hand.low.is_some());
         all.then(|| Event::BankersTurn { until: self.until(Some(time)) })
     }
@@ -188,27 +209,59 @@ impl Asked<'_> {
         let absent = play
             .hands
             .get(&position)
-            .filter(|hand| hand.holder != self.person() && self.command.by.role >= Role::Dealer);
+            .filter(|hand| hand.holder != self.person() && self.is_staff());
         if let Some(hand) = absent.filter(|hand| hand.low.is_none()) {
+            self.not_left_to_the_dealer(hand)?;
             let clause = self.absent_clause();
             let set = self.by_the_sheet(position, hand.dealt, How::Absent, Some(&clause));
-            return Ok([Some(set), self.bankers_turn(play, position)]
+            return Ok([Some(set), self.bankers_turn(play, &[position])]
                 .into_iter()
                 .flatten()
                 .collect());
         }
         let hand = self.own_hand(play, position)?;
-        self.house_way_last(play, position)?;
         let mut events = self.viewing(play, position)?;
+        // Where the House Way comes last, it is kept in mind until then.
+        if let Err(Refusal { clause: Some(clause), .. }) = self.house_way_last(play, hand) {
+            events.push(Event::LeftToDealer { position, clause });
+            return Ok(events);
+        }
         events.push(self.by_the_sheet(position, hand.dealt, How::HouseWay, None));
-        events.extend(self.bankers_turn(play, position));
+        events.extend(self.bankers_turn(play, &[position]));
         Ok(events)
+    }
+
+    /// Hands that were left to the dealer are set as soon as no other is waited for, whatever it was
+    /// that they waited for.
+    pub(super) fn with_hands_left_to_the_dealer(&self, mut events: Vec<Event>) -> Vec<Event> {
+        let waits = |hand: &InHand| hand.left_to_dealer && hand.low.is_none();
+        let left = match &self.table.phase {
+            Phase::Setting(play) => play.hands.values().any(waits),
+            _ => false,
+        };
+        if !left {
+            return events;
+        }
+        let after = self.after(&events);
+        let Phase::Setting(play) = &after.phase else { return events };
+        let ready = |(_, hand): &(&Position, &InHand)| {
+            waits(hand) && self.house_way_last(play, hand).is_ok()
+        };
+        let ready: Vec<(&Position, &InHand)> = play.hands.iter().filter(ready).collect();
+        for (at, hand) in &ready {
+            events.push(self.by_the_sheet(**at, hand.dealt, How::HouseWay, None));
+        }
+        if !ready.is_empty() {
+            let set: Vec<Position> = ready.iter().map(|(at, _)| **at).collect();
+            events.extend(self.bankers_turn(play, &set));
+        }
+        events
     }
 
     pub(super) fn ask_house_way(&self, position: Position) -> Decided {
         let play = self.setting()?;
         let hand = self.own_hand(play, position)?;
-        self.house_way_last(play, position)?;
+        self.house_way_last(play, hand)?;
         let mut events = self.viewing(play, position)?;
         let decision = set_house_way(self.rules(), hand.dealt);
         let clause = decision.clause.id.clone();
@@ -216,14 +269,13 @@ impl Asked<'_> {
         Ok(events)
     }
 
-    /// Where the House Way is told only after all others have set.
-    fn house_way_last(&self, play: &InPlay, position: Position) -> Result<(), Refusal> {
-        let rule = self.rules().conduct.iter().find(|it| it.is == Conduct::HouseWayToldLast);
-        let Some(rule) = rule else { return Ok(()) };
-        let own = play.hands.get(&position).map(|hand| hand.holder);
-        let waiting = |hand: &InHand| hand.low.is_none() && Some(hand.holder) != own;
+    /// Where the House Way is told only after all others have set, or left theirs to the dealer.
+    fn house_way_last(&self, play: &InPlay, own: &InHand) -> Result<(), Refusal> {
+        let Some(clause) = self.conduct(Conduct::HouseWayToldLast) else { return Ok(()) };
+        let waiting =
+            |hand: &InHand| hand.low.is_none() && !hand.left_to_dealer && hand.holder != own.holder;
         match play.hands.values().any(waiting) {
-            true => Err(Refusal::by(Why::OthersFirst, &rule.cite)),
+            true => Err(Refusal { why: Why::OthersFirst, clause: Some(clause) }),
             false => Ok(()),
         }
     }
@@ -232,12 +284,15 @@ impl Asked<'_> {
     pub(super) fn set_for_the_absent(&self) -> Decided {
         let play = self.setting()?;
         let clause = self.absent_clause();
-        let mut events: Vec<Event> = play
-            .hands
-            .iter()
-            .filter(|(_, hand)| hand.low.is_none())
-            .map(|(&at, hand)| self.by_the_sheet(at, hand.dealt, How::Absent, Some(&clause)))
-            .collect();
+        // What is left to the dealer comes last.
+        let mut waiting: Vec<(&Position, &InHand)> =
+            play.hands.iter().filter(|(_, hand)| hand.low.is_none()).collect();
+        waiting.sort_by_key(|(_, hand)| hand.left_to_dealer);
+        let set = |(at, hand): (&Position, &InHand)| match hand.left_to_dealer {
+            true => self.by_the_sheet(*at, hand.dealt, How::HouseWay, None),
+            false => self.by_the_sheet(*at, hand.dealt, How::Absent, Some(&clause)),
+        };
+        let mut events: Vec<Event> = waiting.into_iter().map(set).collect();
         // A banking player who sets freely still has their own time; once that is up, they are as
         // absent as anyone.
         let free = self.rules().bank.player_banker.is_some();
@@ -293,11 +348,9 @@ impl Asked<'_> {
         if low != correct && !put_right {
             return Err(Refusal::by(Why::NotTheHouseWay, &self.rules().bank.sets_house_way));
         }
-        match play.banker.dealt.set(low, self.rules().ranking()) {
-            Ok(_) => Ok(self.banker_set(play, low, self.rules().bank.sets_house_way.clone())),
-            Err(SetError::NotTwo(_)) => Err(Refusal::new(Why::NotTwoCards)),
-            Err(SetError::NotDealt(_)) => Err(Refusal::new(Why::NotInHand)),
-            Err(SetError::Foul { .. }) => Err(Refusal::new(Why::FoulBanker)),
+        match laid(self.rules(), play.banker.dealt, low)? {
+            Some(low) => Ok(self.banker_set(play, low, self.rules().bank.sets_house_way.clone())),
+            None => Err(Refusal::new(Why::FoulBanker)),
         }
     }
 
@@ -313,12 +366,10 @@ impl Asked<'_> {
         }
         self.in_time(play.until)?;
         all_set(play, &rule.sets_freely)?;
-        match play.banker.dealt.set(low, self.rules().ranking()) {
-            Ok(_) => Ok(self.banker_set(play, low, rule.sets_freely.clone())),
-            Err(SetError::NotTwo(_)) => Err(Refusal::new(Why::NotTwoCards)),
-            Err(SetError::NotDealt(_)) => Err(Refusal::new(Why::NotInHand)),
+        match laid(self.rules(), play.banker.dealt, low)? {
+            Some(low) => Ok(self.banker_set(play, low, rule.sets_freely.clone())),
             // A banker's foul is set again the House Way.
-            Err(SetError::Foul { .. }) => Ok(self.banker_by_the_sheet(play)),
+            None => Ok(self.banker_by_the_sheet(play)),
         }
     }
 
@@ -339,6 +390,9 @@ impl Asked<'_> {
         let Some(hand) = play.hands.get(&position) else { return Err(Refusal::new(Why::NoHand)) };
         if hand.holder != self.person() {
             return Err(Refusal::new(Why::NotYours));
+        }
+        if let Standing::Returned(clause) = &hand.standing {
+            return Err(Refusal::by(Why::NoHand, clause));
         }
         if hand.standing != Standing::Plays {
             // What was conceded cannot come back: a clause of its own where the document has one.
@@ -362,6 +416,27 @@ impl Asked<'_> {
         events.insert(0, Event::Settled { lines });
         events.push(Event::RoundEnded { rotation: self.next_rotation(play.bank) });
         Ok(events)
+    }
+}
+
+/// Whether less than the minimum lies on a bet, but something.
+pub(super) fn is_under_minimum(setup: &Setup, stakes: &Stakes, wager: Wager) -> bool {
+    let total = stakes.total(wager);
+    let range = setup.range(wager);
+    total > Cents::ZERO && range.is_some_and(|(range, _)| total < range.minimum)
+}
+
+/// Two cards of a hand laid Low: as they are, or nothing where that is a foul.
+pub(super) fn laid(
+    rules: &Rulebook,
+    dealt: Dealt,
+    low: CardSet,
+) -> Result<Option<CardSet>, Refusal> {
+    match dealt.set(low, rules.ranking()) {
+        Ok(_) => Ok(Some(low)),
+        Err(SetError::Foul { .. }) => Ok(None),
+        Err(SetError::NotTwo(_)) => Err(Refusal::new(Why::NotTwoCards)),
+        Err(SetError::NotDealt(_)) => Err(Refusal::new(Why::NotInHand)),
     }
 }
 

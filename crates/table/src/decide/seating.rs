@@ -3,7 +3,7 @@
 use houseway_rules::Cents;
 use houseway_rules::rulebook::{Incident, Role};
 
-use super::{Asked, Decided};
+use super::{Asked, Decided, TABLE_POLICY};
 use crate::event::Event;
 use crate::fees::{most_banker_fee, player_fee};
 use crate::place::{Person, Places, Position, may_take};
@@ -67,6 +67,9 @@ impl Asked<'_> {
 
     pub(super) fn sit(&self, position: Position) -> Decided {
         self.between_rounds()?;
+        if self.is_staff() {
+            return Err(Refusal::by(Why::StaffPlay, &TABLE_POLICY));
+        }
         let (person, seats) = (self.person(), &self.rules().seats);
         if !Places::of(self.rules()).has_seat(position) {
             return Err(Refusal::by(Why::NoSuchPosition, &seats.cite));
@@ -128,10 +131,13 @@ impl Asked<'_> {
         let Some(rule) = &self.rules().seats.restricted_by else {
             return Err(Refusal::new(Why::NoSuchIrregularity));
         };
-        if super::may_act(self.command.by.role, rule.is) {
-            Ok(vec![Event::Restricted { person, clause: rule.cite.clone() }])
-        } else {
-            Err(Refusal::by(Why::NeedsRole { role: rule.is }, &rule.cite))
+        if !super::may_act(self.command.by.role, rule.is) {
+            return Err(Refusal::by(Why::NeedsRole { role: rule.is }, &rule.cite));
+        }
+        match self.table.people.get(&person) {
+            None => Err(Refusal::by(Why::Unknown, &rule.cite)),
+            Some(guest) if guest.restricted => Err(Refusal::by(Why::AlreadyDone, &rule.cite)),
+            Some(_) => Ok(vec![Event::Restricted { person, clause: rule.cite.clone() }]),
         }
     }
 }
