@@ -120,6 +120,8 @@ pub struct InPlay {
     pub dealer: Option<Position>,
     /// Who sat at the table when cards were dealt.
     pub seated: Vec<(Position, Person)>,
+    /// Hands that are left to the dealer, who sets them the House Way once all others are set.
+    pub left_to_dealer: Vec<Position>,
     /// Hands that were dealt to nobody who wagered.
     pub discarded: Vec<(Spot, CardSet)>,
     /// Until when the next thing must be done.
@@ -141,8 +143,6 @@ pub struct InHand {
     pub stakes: Stakes,
     /// Whether the holder has looked.
     pub viewed: bool,
-    /// Whether it is left to the dealer, who sets it the House Way once all others are set.
-    pub left_to_dealer: bool,
     /// The two cards that went Low, and how.
     pub low: Option<(CardSet, How)>,
     /// Whether it is compared.
@@ -260,6 +260,9 @@ impl Table {
 
     /// Whether someone sits here or has a wager here.
     pub(crate) fn is_played_at_by(&self, person: Person) -> bool {
+        if !self.people.contains_key(&person) {
+            return false;
+        }
         let has_share = |stakes: &Stakes| stakes.shares().any(|(_, share)| share.person == person);
         self.seats.values().any(|seated| *seated == person)
             || match &self.phase {
@@ -386,6 +389,9 @@ impl Table {
                 }
             }
             Event::Set { position, low, how, .. } => {
+                if let Some(play) = self.play_mut() {
+                    play.left_to_dealer.retain(|at| at != position);
+                }
                 if let Some(hand) = self.hand_mut(*position) {
                     hand.low = Some((*low, *how));
                     if *how == How::Fouled {
@@ -395,8 +401,8 @@ impl Table {
                 }
             }
             Event::LeftToDealer { position, .. } => {
-                if let Some(hand) = self.hand_mut(*position) {
-                    hand.left_to_dealer = true;
+                if let Some(play) = self.play_mut() {
+                    play.left_to_dealer.push(*position);
                 }
             }
             Event::Dead { position, low, clause } => {
@@ -435,6 +441,7 @@ impl Table {
                     && let Some(hand) = play.hands.remove(position)
                 {
                     play.discarded.push((Spot::At(*position), hand.dealt.cards()));
+                    play.left_to_dealer.retain(|at| at != position);
                     play.may_withdraw.extend(may_withdraw);
                 }
             }
@@ -589,7 +596,6 @@ impl Table {
                             dealt,
                             stakes,
                             viewed: false,
-                            left_to_dealer: false,
                             low: None,
                             standing: Standing::Plays,
                         };
@@ -612,6 +618,7 @@ impl Table {
             left_over,
             dealer,
             seated: self.seats.iter().map(|(&position, &person)| (position, person)).collect(),
+            left_to_dealer: vec![],
             discarded,
             until,
             may_withdraw: vec![],

@@ -229,10 +229,7 @@ impl Seer<'_> {
         };
         let stack = person.and_then(|person| Some(self.table.people().get(&person)?.stack));
         let left_to_dealer = match self.table.phase() {
-            Phase::Setting(play) => {
-                let hand = play.hands.get(&position);
-                hand.is_some_and(|hand| hand.left_to_dealer && hand.low.is_none())
-            }
+            Phase::Setting(play) => play.left_to_dealer.contains(&position),
             _ => false,
         };
         SeatView { position, person, stack, stakes, hand, left_to_dealer }

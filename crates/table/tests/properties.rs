@@ -837,17 +837,18 @@ impl Night {
                 if *how == How::HouseWay {
                     check_told_last(&self.table, *position);
                 }
-                let kept = !hand.left_to_dealer || *how == How::HouseWay;
+                let left = in_play(&self.table).left_to_dealer.contains(position);
+                let kept = !left || *how == How::HouseWay;
                 assert!(kept, "B23: what is left to the dealer is set the House Way: {event:?}");
                 tally.fouls += u64::from(*how == How::Fouled);
                 tally.absent += u64::from(*how == How::Absent);
             }
             Event::LeftToDealer { position, .. } => {
                 assert!(&*setup.rulebook.id == "catfish-bend", "B23: nobody waits elsewhere");
-                let hands = &in_play(&self.table).hands;
-                let thinks = |hand: &InHand| hand.low.is_none() && !hand.left_to_dealer;
-                let others = hands.iter().filter(|(at, _)| *at != position);
-                assert!(others.map(|(_, hand)| hand).any(thinks), "there is nobody to wait for");
+                let play = in_play(&self.table);
+                let mut others = play.hands.iter().filter(|(at, _)| *at != position);
+                let waiting = others.any(|(at, hand)| thinks(play, *at, hand));
+                assert!(waiting, "there is nobody to wait for");
                 tally.left += 1;
             }
             Event::Dead { position, low, .. } => {
@@ -1025,13 +1026,18 @@ fn in_play(table: &Table) -> &InPlay {
     }
 }
 
+/// Whether a hand is neither set nor left to the dealer.
+fn thinks(play: &InPlay, position: Position, hand: &InHand) -> bool {
+    hand.low.is_none() && !play.left_to_dealer.contains(&position)
+}
+
 /// B23: the House Way is told only after all other players have set, or left it to the dealer.
 fn check_told_last(table: &Table, position: Position) {
     if &*table.setup().rulebook.id == "catfish-bend" {
-        let hands = &in_play(table).hands;
-        let holder = hands[&position].holder;
-        let thinks = |hand: &InHand| hand.low.is_none() && !hand.left_to_dealer;
-        let waiting = hands.values().any(|hand| hand.holder != holder && thinks(hand));
+        let play = in_play(table);
+        let holder = play.hands[&position].holder;
+        let mut others = play.hands.iter().filter(|(_, hand)| hand.holder != holder);
+        let waiting = others.any(|(at, hand)| thinks(play, *at, hand));
         assert!(!waiting, "B23: told too early");
     }
 }

@@ -52,12 +52,12 @@ impl Asked<'_> {
     /// Wagers under the minimum of someone who had one settled before take no part. Without a
     /// standard wager nothing there does.
     fn under_minimum_again(&self, position: Position, stakes: &Stakes) -> Vec<Event> {
+        let Some(rule) = self.rules().irregularity(Incident::UnderMinimum) else { return vec![] };
         let holder = self.table.seats.get(&position);
         let guest = holder.and_then(|person| self.table.people.get(person));
-        let rule = self.rules().irregularity(Incident::UnderMinimum);
-        let Some(rule) = rule.filter(|_| guest.is_some_and(|guest| guest.under_minimum)) else {
+        if !guest.is_some_and(|guest| guest.under_minimum) {
             return vec![];
-        };
+        }
         let clause = rule.cite.clone();
         if is_under_minimum(&self.table.setup, stakes, Wager::Standard) {
             return vec![Event::NotInAction { position, clause }];
@@ -101,13 +101,13 @@ impl Asked<'_> {
             let clause = self.conduct(Conduct::NoTalkBeforeSet);
             return Err(Refusal { why: Why::AlreadySet, clause });
         }
-        self.not_left_to_the_dealer(hand)?;
+        self.not_left_to_the_dealer(play, position)?;
         self.in_time(play.until)?;
         Ok(hand)
     }
 
-    fn not_left_to_the_dealer(&self, hand: &InHand) -> Result<(), Refusal> {
-        match hand.left_to_dealer {
+    fn not_left_to_the_dealer(&self, play: &InPlay, position: Position) -> Result<(), Refusal> {
+        match play.left_to_dealer.contains(&position) {
             true => {
                 let clause = self.conduct(Conduct::HouseWayToldLast);
                 Err(Refusal { why: Why::LeftToDealer, clause })
@@ -211,7 +211,7 @@ impl Asked<'_> {
             .get(&position)
             .filter(|hand| hand.holder != self.person() && self.is_staff());
         if let Some(hand) = absent.filter(|hand| hand.low.is_none()) {
-            self.not_left_to_the_dealer(hand)?;
+            self.not_left_to_the_dealer(play, position)?;
             let clause = self.absent_clause();
             let set = self.by_the_sheet(position, hand.dealt, How::Absent, Some(&clause));
             return Ok([Some(set), self.bankers_turn(play, &[position])]
@@ -234,26 +234,19 @@ impl Asked<'_> {
     /// Hands that were left to the dealer are set as soon as no other is waited for, whatever it was
     /// that they waited for.
     pub(super) fn with_hands_left_to_the_dealer(&self, mut events: Vec<Event>) -> Vec<Event> {
-        let waits = |hand: &InHand| hand.left_to_dealer && hand.low.is_none();
-        let left = match &self.table.phase {
-            Phase::Setting(play) => play.hands.values().any(waits),
-            _ => false,
-        };
-        if !left {
-            return events;
+        match &self.table.phase {
+            Phase::Setting(play) if !play.left_to_dealer.is_empty() => {}
+            _ => return events,
         }
         let after = self.after(&events);
         let Phase::Setting(play) = &after.phase else { return events };
-        let ready = |(_, hand): &(&Position, &InHand)| {
-            waits(hand) && self.house_way_last(play, hand).is_ok()
-        };
-        let ready: Vec<(&Position, &InHand)> = play.hands.iter().filter(ready).collect();
-        for (at, hand) in &ready {
-            events.push(self.by_the_sheet(**at, hand.dealt, How::HouseWay, None));
+        let ready = |at: &Position| self.house_way_last(play, &play.hands[at]).is_ok();
+        let ready: Vec<Position> = play.left_to_dealer.iter().copied().filter(ready).collect();
+        for &at in &ready {
+            events.push(self.by_the_sheet(at, play.hands[&at].dealt, How::HouseWay, None));
         }
         if !ready.is_empty() {
-            let set: Vec<Position> = ready.iter().map(|(at, _)| **at).collect();
-            events.extend(self.bankers_turn(play, &set));
+            events.extend(self.bankers_turn(play, &ready));
         }
         events
     }
@@ -272,9 +265,11 @@ impl Asked<'_> {
     /// Where the House Way is told only after all others have set, or left theirs to the dealer.
     fn house_way_last(&self, play: &InPlay, own: &InHand) -> Result<(), Refusal> {
         let Some(clause) = self.conduct(Conduct::HouseWayToldLast) else { return Ok(()) };
-        let waiting =
-            |hand: &InHand| hand.low.is_none() && !hand.left_to_dealer && hand.holder != own.holder;
-        match play.hands.values().any(waiting) {
+        let waiting = |(at, hand): (&Position, &InHand)| {
+            let thinks = hand.low.is_none() && !play.left_to_dealer.contains(at);
+            thinks && hand.holder != own.holder
+        };
+        match play.hands.iter().any(waiting) {
             true => Err(Refusal { why: Why::OthersFirst, clause: Some(clause) }),
             false => Ok(()),
         }
@@ -287,8 +282,8 @@ impl Asked<'_> {
         // What is left to the dealer comes last.
         let mut waiting: Vec<(&Position, &InHand)> =
             play.hands.iter().filter(|(_, hand)| hand.low.is_none()).collect();
-        waiting.sort_by_key(|(_, hand)| hand.left_to_dealer);
-        let set = |(at, hand): (&Position, &InHand)| match hand.left_to_dealer {
+        waiting.sort_by_key(|(at, _)| play.left_to_dealer.contains(at));
+        let set = |(at, hand): (&Position, &InHand)| match play.left_to_dealer.contains(at) {
             true => self.by_the_sheet(*at, hand.dealt, How::HouseWay, None),
             false => self.by_the_sheet(*at, hand.dealt, How::Absent, Some(&clause)),
         };
