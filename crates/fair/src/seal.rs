@@ -97,6 +97,13 @@ impl fmt::Display for Unopened {
 
 impl std::error::Error for Unopened {}
 
+impl Keyed {
+    /// The digest alone, for a place that has room for nothing else.
+    pub fn bytes(&self) -> [u8; 32] {
+        self.digest.0
+    }
+}
+
 impl Keyring {
     /// A keyring of keys with their numbers; the highest is the newest.
     pub fn new(keys: impl IntoIterator<Item = (u32, [u8; 32])>) -> Result<Keyring, NoKeyring> {

@@ -198,6 +198,7 @@ pub fn transfers(event: &Event) -> Vec<Transfer> {
         | Event::NotInAction { .. }
         | Event::Barred { .. }
         | Event::Restricted { .. }
+        | Event::ClockRestarted { .. }
         | Event::PowerFailed { .. }
         | Event::Ruled { .. } => {}
     }

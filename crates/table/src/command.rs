@@ -21,6 +21,7 @@ pub struct Command {
 
 /// Someone in a role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Actor {
     /// Who.
     pub person: Person,
@@ -40,6 +41,7 @@ impl Actor {
 
 /// What can be asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Action {
     /// Bring money to the table.
@@ -98,6 +100,7 @@ pub enum Action {
     /// Deal.
     Deal {
         /// The shuffled deck: the table draws no chance.
+        #[cfg_attr(feature = "schema", schemars(with = "CardSet"))]
         deck: Deck,
         /// The number that was drawn, where one is.
         #[serde(default)]
@@ -147,6 +150,8 @@ pub enum Action {
     TimeUp,
     /// Call an irregularity.
     Call(Call),
+    /// Go on after an interruption: whoever has something to do has their time again.
+    Resume,
     /// Withdraw everything after a power failure.
     WithdrawAll,
     /// Keep someone to one position.
@@ -165,6 +170,7 @@ pub enum Action {
 
 /// An irregularity as it is called.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub struct Call {
     /// What happened.
@@ -179,6 +185,7 @@ pub struct Call {
 
 /// How cards are put right.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Repair {
     /// Whole hands change places.

@@ -308,6 +308,11 @@ pub enum Event {
         /// By which clause.
         clause: Text,
     },
+    /// Play goes on after an interruption, and whoever has something to do has their time again.
+    ClockRestarted {
+        /// Until when.
+        until: Option<u64>,
+    },
     /// The power failed.
     PowerFailed {
         /// Whether some wager had been decided.
@@ -330,6 +335,7 @@ pub enum Event {
 
 /// How a hand came to be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum How {
     /// The player set it.

@@ -15,6 +15,7 @@ mod options;
 mod place;
 mod refusal;
 mod replay;
+pub mod seen;
 pub mod settlement;
 mod setup;
 mod stake;

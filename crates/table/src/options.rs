@@ -14,6 +14,7 @@ use crate::state::{Phase, Table, may_act};
 /// Something that would be granted. An offer allows every command that it describes, and together
 /// the offers describe every command that would be granted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Offer {
     /// Bring money, in whole dollars.
@@ -128,6 +129,8 @@ pub enum Offer {
     Settle,
     /// Do what is done when time is up.
     TimeUp,
+    /// Go on after an interruption, with everyone's time again.
+    Resume,
     /// Call an irregularity: with one of the spots, where there are some, and then without a repair
     /// or with one of those that are named.
     Call {
@@ -202,6 +205,7 @@ impl Asking<'_> {
         self.offer(offers, Action::Reveal { low: None }, Offer::Reveal { by_hand });
         self.offer(offers, Action::Settle, Offer::Settle);
         self.offer(offers, Action::TimeUp, Offer::TimeUp);
+        self.offer(offers, Action::Resume, Offer::Resume);
         let restrict = |person: &Person| self.granted(Action::Restrict { person: *person });
         let persons: Vec<Person> = self.table.people().keys().copied().filter(restrict).collect();
         if !persons.is_empty() {

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 /// A refusal: what is wrong, and the clause where one says so.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Refusal {
     /// What is wrong.
     #[serde(flatten)]
@@ -19,6 +20,7 @@ pub struct Refusal {
 
 /// What can be wrong with a command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "refused", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 #[expect(missing_docs, reason = "each has its sentence below")]
 pub enum Why {

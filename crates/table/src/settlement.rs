@@ -56,6 +56,7 @@ pub struct PlayerHand {
 
 /// Whether a hand is compared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "standing", content = "clause", rename_all = "kebab-case")]
 pub enum Standing {
     /// It is.
@@ -70,6 +71,7 @@ pub enum Standing {
 
 /// Which bet a line is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "bet", rename_all = "kebab-case")]
 pub enum Bet {
     /// The standard wager.
@@ -91,6 +93,7 @@ pub enum Bet {
 
 /// How a bet ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
     /// Paid, as far as it is covered.
@@ -105,6 +108,7 @@ pub enum Ending {
 
 /// Whose bet it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Owner {
     /// Someone's.
@@ -115,6 +119,7 @@ pub enum Owner {
 
 /// What a line was decided on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum On {
     /// Two hands compared with the banker's.
@@ -132,6 +137,7 @@ pub enum On {
 
 /// A hand against the banker's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Versus {
     /// Higher.
@@ -154,6 +160,7 @@ impl From<std::cmp::Ordering> for Versus {
 
 /// One line of a statement. Of the stake, some is taken and the rest goes back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub struct Line {
     /// Where.

@@ -8,6 +8,7 @@ use crate::place::{Person, Position};
 
 /// What one person has on a bet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Share {
     /// Who.
     pub person: Person,
@@ -17,6 +18,7 @@ pub struct Share {
 
 /// What lies on a position's bets. Several people may share one where the rules let them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Stakes {
     /// On the standard wager.
@@ -102,6 +104,7 @@ pub(crate) fn minus(a: Cents, b: Cents) -> Cents {
 
 /// Who holds the bank in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "banker", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Bank {
     /// The house.

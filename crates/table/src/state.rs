@@ -492,9 +492,13 @@ impl Table {
                     hand.standing = Standing::Returned(clause.clone());
                 }
             }
-            Event::BankersTurn { until } => {
-                if let Some(play) = self.play_mut() {
-                    play.until = *until;
+            Event::BankersTurn { until } | Event::ClockRestarted { until } => {
+                if let Phase::Offering { until: now, .. }
+                | Phase::Betting(Betting { until: now, .. })
+                | Phase::Setting(InPlay { until: now, .. })
+                | Phase::Revealed(InPlay { until: now, .. }) = &mut self.phase
+                {
+                    *now = *until;
                 }
             }
             Event::HouseWayTold { .. } | Event::Ruled { .. } => {}

@@ -27,6 +27,7 @@ pub enum Onlooker {
 
 /// The table as one onlooker may see it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub struct TableView {
     /// How many events there have been.
@@ -61,6 +62,7 @@ pub struct TableView {
 
 /// What is going on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "name", rename_all = "kebab-case")]
 pub enum PhaseView {
     /// Between rounds.
@@ -82,6 +84,7 @@ pub enum PhaseView {
 
 /// A seat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub struct SeatView {
     /// Where.
@@ -100,6 +103,7 @@ pub struct SeatView {
 
 /// A hand, as far as it may be seen.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "cards", rename_all = "kebab-case")]
 pub enum HandView {
     /// Seven backs.
@@ -127,6 +131,7 @@ pub enum HandView {
 
 /// A finished round.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub struct PastView {
     /// Its number.

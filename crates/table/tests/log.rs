@@ -7,7 +7,8 @@ use houseway_rules::rulebook::{Incident, Role, Wager};
 use houseway_rules::{Cents, houses};
 use houseway_table::deal::Spot;
 use houseway_table::{
-    Action, Actor, Bank, Call, Command, Event, Person, Position, Repair, Rotation, Ruling, replay,
+    Action, Actor, Bank, Call, Command, Event, Person, Phase, Position, Posted, Repair, Rotation,
+    Ruling, Setup, Table, Time, decide, replay,
 };
 
 /// A log as it is kept: an event a line.
@@ -177,4 +178,33 @@ fn commands_are_read_from_text() {
     ] {
         assert!(serde_json::from_str::<Command>(bad).is_err(), "{bad}");
     }
+}
+
+/// After an interruption whoever has something to do has their time again.
+#[test]
+fn the_clock_starts_again_after_an_interruption() {
+    let rulebook = std::sync::Arc::new(houses::MBS_2020.clone());
+    let time = Time { betting: Some(30_000), ..Time::default() };
+    let posted = Posted { time, ..Posted::usual(&rulebook) };
+    let mut table = Table::new(Setup::new(rulebook, posted).expect("a set-up"));
+    let mut ask = |by: Actor, at: u64, action: Action| {
+        let events = decide(&table, &Command { by, at, action });
+        for event in events.iter().flatten() {
+            table.apply(event);
+        }
+        events.map(|_| table.phase().clone()).map_err(|refusal| refusal.to_string())
+    };
+    let until = |phase: Phase| match phase {
+        Phase::Betting(betting) => betting.until,
+        other => panic!("{other:?}"),
+    };
+    let resume = |at| (Actor::DEALER, at, Action::Resume);
+    let (by, at, action) = resume(0);
+    assert_eq!(ask(by, at, action).expect_err("nothing runs"), "not at this moment of the round");
+    let opened = ask(Actor::DEALER, 1_000, Action::OpenRound).expect("it opens");
+    assert_eq!(until(opened), Some(31_000));
+    let (by, at, action) = resume(500_000);
+    assert_eq!(until(ask(by, at, action).expect("it goes on")), Some(530_000));
+    let by = Actor::player(1);
+    assert!(ask(by, 500_000, Action::Resume).expect_err("no dealer").contains("dealer"));
 }

@@ -85,6 +85,7 @@ fn allowed(table: &Table, offer: &Offer) -> Vec<Action> {
         Offer::Concede { position } => vec![Action::Concede { position }],
         Offer::Settle => vec![Action::Settle],
         Offer::TimeUp => vec![Action::TimeUp],
+        Offer::Resume => vec![Action::Resume],
         Offer::Call { what, spots, unrepaired, repairs } => {
             let spots: Vec<Option<Spot>> = match spots.is_empty() {
                 true => vec![None],
@@ -213,6 +214,7 @@ fn allowed_alone(offer: &Offer) -> Option<Action> {
         Offer::Concede { position } => Action::Concede { position },
         Offer::Settle => Action::Settle,
         Offer::TimeUp => Action::TimeUp,
+        Offer::Resume => Action::Resume,
         Offer::WithdrawAll => Action::WithdrawAll,
         _ => return None,
     })
@@ -230,6 +232,7 @@ fn universe(table: &Table, by: Actor) -> Vec<Action> {
         Action::Reveal { low: None },
         Action::Settle,
         Action::TimeUp,
+        Action::Resume,
         Action::WithdrawAll,
     ];
     let room = MOST.minus(stack).expect("nobody has more");
@@ -390,7 +393,7 @@ fn weight(action: &Action) -> usize {
         Action::SetHouseWay { .. } | Action::Settle | Action::DeclineBank => 25,
         Action::View { .. } | Action::CloseBets | Action::TimeUp | Action::Call(_) => 12,
         Action::Concede { .. } | Action::AskHouseWay { .. } | Action::Withdraw { .. } => 6,
-        Action::Sit { .. } | Action::BringMoney { .. } => 4,
+        Action::Sit { .. } | Action::BringMoney { .. } | Action::Resume => 4,
         Action::Leave { .. }
         | Action::TakeMoney { .. }
         | Action::Restrict { .. }
@@ -581,6 +584,7 @@ fn evenings(rulebook: &Rulebook) {
         "reveal",
         "settle",
         "time-up",
+        "resume",
         "rule",
     ]
     .into();

@@ -64,6 +64,7 @@ impl<'a> Asked<'a> {
             Action::Concede { position } => self.concede(*position),
             Action::Settle => self.settle(),
             Action::TimeUp => self.time_up(),
+            Action::Resume => self.resume(),
             Action::Call(call) => self.call(call),
             Action::WithdrawAll => self.withdraw_all(),
             Action::Restrict { person } => self.restrict(*person),
@@ -119,6 +120,23 @@ impl<'a> Asked<'a> {
     /// When something that takes so long has to be done.
     fn until(&self, time: Option<u64>) -> Option<u64> {
         time.map(|time| self.command.at.saturating_add(time))
+    }
+
+    /// Gives everyone the time of the phase again, where there is one.
+    fn resume(&self) -> Decided {
+        self.needs(Role::Dealer)?;
+        let time = self.table.setup.posted.time;
+        let (until, time) = match &self.table.phase {
+            Phase::Offering { until, .. } => (*until, time.banking),
+            Phase::Betting(betting) => (betting.until, time.betting),
+            Phase::Setting(play) => (play.until, time.setting),
+            Phase::Revealed(play) => (play.until, time.conceding),
+            Phase::Idle | Phase::Closed(..) => (None, None),
+        };
+        match until {
+            Some(_) => Ok(vec![Event::ClockRestarted { until: self.until(time) }]),
+            None => Err(Refusal::new(Why::NotNow)),
+        }
     }
 
     /// Does what is done when time is up: declines, closes, sets the House Way, settles.

@@ -1,0 +1,394 @@
+//! A table and what the house adds to it: the shuffle, the players' words, who is ready. Pure but for
+//! the vault's fresh bytes: whatever happened is in the records, and a desk is their sum.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::num::NonZeroU8;
+use std::sync::Arc;
+
+use houseway_fair::{Bytes32, CutDeck, Deal, Seed, Shuffle, Words};
+use houseway_rules::rulebook::{First, Role};
+use houseway_store::TableId;
+use houseway_table::deal::Deck;
+use houseway_table::{Action, Actor, Command, Event, Person, Phase, Refusal, Setup, Table, decide};
+use serde::{Deserialize, Serialize};
+
+use crate::record::{Committed, Opening, Record, Stamped};
+use crate::vault::{NoChance, Vault};
+
+/// What someone asks of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+#[serde(untagged)]
+pub enum Ask {
+    /// Something that the house adds.
+    House(HouseAsk),
+    /// Something of the game itself.
+    Table(Action),
+}
+
+/// What one can ask beside the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(tag = "do", rename_all = "kebab-case")]
+pub enum HouseAsk {
+    /// Add words of one's own, by which the deck is cut, until "no more bets".
+    Say {
+        /// Any text of 1 to 256 bytes.
+        words: String,
+    },
+    /// Wait for nothing more in this phase.
+    Ready,
+    /// Deal the deck that was committed to: the dealer's.
+    DealCommitted,
+}
+
+/// By the word that says what is to be done, so that a mistake is named where it is.
+impl<'de> Deserialize<'de> for Ask {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Ask, D::Error> {
+        use serde::de::Error;
+        let value = serde_json::Value::deserialize(deserializer)?;
+        let of_the_house = matches!(value["do"].as_str(), Some("say" | "ready" | "deal-committed"));
+        match of_the_house {
+            true => serde_json::from_value(value).map(Ask::House).map_err(D::Error::custom),
+            false => serde_json::from_value(value).map(Ask::Table).map_err(D::Error::custom),
+        }
+    }
+}
+
+/// Why something is not done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Denied {
+    /// The rules of the game, or of the moment, do not allow it.
+    Refused(Refusal),
+    /// The house does not allow it.
+    House(HouseRefusal),
+    /// No randomness can be had, so nothing is dealt.
+    #[serde(skip)]
+    NoChance(NoChance),
+}
+
+/// What the house does not allow.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+#[serde(tag = "refused", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum HouseRefusal {
+    /// A deck is not brought along: the one that was committed to is dealt.
+    OwnDeck,
+    /// Words are taken from those who sit at the table, until "no more bets".
+    NoWordsNow,
+    /// Words have 1 to 256 bytes.
+    WordsTooLong,
+    /// One says so oneself, at a table where one sits.
+    NotHere,
+    /// It has been said already.
+    ReadyAlready,
+    /// The table is closed.
+    TableClosed,
+    /// There is not so much in the wallet.
+    WalletShort,
+    /// A limit that the player set themselves.
+    OwnLimit,
+    /// That takes another role.
+    NeedsRole {
+        /// At least this one.
+        role: Role,
+    },
+}
+
+impl fmt::Display for Denied {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Denied::Refused(refusal) => refusal.fmt(f),
+            Denied::House(refusal) => refusal.fmt(f),
+            Denied::NoChance(error) => error.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for HouseRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HouseRefusal::OwnDeck => f.write_str("the deck that was committed to is dealt"),
+            HouseRefusal::NoWordsNow => {
+                f.write_str("words are taken from those who sit here, until no more bets")
+            }
+            HouseRefusal::WordsTooLong => f.write_str("words have 1 to 256 bytes"),
+            HouseRefusal::NotHere => f.write_str("only who sits here says so"),
+            HouseRefusal::ReadyAlready => f.write_str("that was said already"),
+            HouseRefusal::TableClosed => f.write_str("the table is closed"),
+            HouseRefusal::WalletShort => f.write_str("there is not so much in the wallet"),
+            HouseRefusal::OwnLimit => f.write_str("that is beyond a limit you set yourself"),
+            HouseRefusal::NeedsRole { role } => {
+                write!(f, "that takes a {} or higher", role.name())
+            }
+        }
+    }
+}
+
+impl From<Refusal> for Denied {
+    fn from(refusal: Refusal) -> Denied {
+        Denied::Refused(refusal)
+    }
+}
+
+impl From<HouseRefusal> for Denied {
+    fn from(refusal: HouseRefusal) -> Denied {
+        Denied::House(refusal)
+    }
+}
+
+impl From<NoChance> for Denied {
+    fn from(error: NoChance) -> Denied {
+        Denied::NoChance(error)
+    }
+}
+
+/// The deck of the round in progress.
+#[derive(Clone, Debug)]
+pub struct RoundDeck {
+    /// What was published, and the seed under seal.
+    pub committed: Arc<Committed>,
+    /// What the players have said.
+    pub words: Words,
+}
+
+/// One table with all that belongs to it.
+#[derive(Clone, Debug)]
+pub struct Desk {
+    id: TableId,
+    opening: Arc<Opening>,
+    table: Table,
+    deck: Option<RoundDeck>,
+    /// The deck of the round before, which is opened on request.
+    last_deck: Option<RoundDeck>,
+    ready: BTreeSet<Person>,
+    /// When the phase began.
+    since: u64,
+    /// When someone who is no bot last did something.
+    heard: u64,
+    /// When the round in progress, or the last one, was opened.
+    opened: u64,
+    closed: bool,
+    /// Why play was interrupted, until the round is over.
+    resumed: Option<String>,
+}
+
+impl Desk {
+    /// An empty table.
+    pub fn new(id: TableId, opening: Opening, setup: Setup) -> Desk {
+        Desk {
+            id,
+            opening: Arc::new(opening),
+            table: Table::new(setup),
+            deck: None,
+            last_deck: None,
+            ready: BTreeSet::new(),
+            since: 0,
+            heard: 0,
+            opened: 0,
+            closed: false,
+            resumed: None,
+        }
+    }
+
+    /// Which table it is.
+    pub fn id(&self) -> TableId {
+        self.id
+    }
+
+    /// How it was opened.
+    pub fn opening(&self) -> &Opening {
+        &self.opening
+    }
+
+    /// The game itself.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The deck of the round in progress.
+    pub fn deck(&self) -> Option<&RoundDeck> {
+        self.deck.as_ref()
+    }
+
+    /// The deck of the round before.
+    pub fn last_deck(&self) -> Option<&RoundDeck> {
+        self.last_deck.as_ref()
+    }
+
+    /// Who waits for nothing more in this phase.
+    pub fn ready(&self) -> &BTreeSet<Person> {
+        &self.ready
+    }
+
+    /// When the phase began.
+    pub fn since(&self) -> u64 {
+        self.since
+    }
+
+    /// When someone who is no bot last did something, and when the last round was opened.
+    pub fn heard_and_opened(&self) -> (u64, u64) {
+        (self.heard, self.opened)
+    }
+
+    /// Whether the table is closed for good.
+    pub fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    /// Why play was interrupted in this round, if it was.
+    pub fn resumed(&self) -> Option<&str> {
+        self.resumed.as_deref()
+    }
+
+    /// Whether someone is one of the house's own players.
+    pub fn is_bot(&self, person: Person) -> bool {
+        self.opening.bots.iter().any(|bot| bot.person == person)
+    }
+
+    /// Whoever sits here and is no bot, each once.
+    pub fn guests(&self) -> BTreeSet<Person> {
+        let seated = self.table.seats().values().copied();
+        seated.filter(|&person| !self.is_bot(person)).collect()
+    }
+
+    /// Decides what someone asks: the records it leads to, or why not. Nothing is changed.
+    pub fn decide(
+        &self,
+        by: Actor,
+        ask: &Ask,
+        at: u64,
+        vault: &Vault,
+    ) -> Result<Vec<Record>, Denied> {
+        if self.closed {
+            return Err(HouseRefusal::TableClosed.into());
+        }
+        match ask {
+            Ask::Table(Action::Deal { .. }) => Err(HouseRefusal::OwnDeck.into()),
+            Ask::Table(action) => self.play(by, action.clone(), at, vault),
+            Ask::House(HouseAsk::Say { words }) => {
+                let betting = matches!(self.table.phase(), Phase::Betting(_));
+                let seated = self.table.seats().values().any(|seated| *seated == by.person);
+                let (Some(deck), true) = (&self.deck, betting && seated) else {
+                    return Err(HouseRefusal::NoWordsNow.into());
+                };
+                let said = deck.words.clone().say(by.person.0, words.clone());
+                said.map_err(|_| HouseRefusal::WordsTooLong)?;
+                Ok(vec![Record::Said { words: words.clone() }])
+            }
+            Ask::House(HouseAsk::Ready) => {
+                if !self.guests().contains(&by.person) {
+                    return Err(HouseRefusal::NotHere.into());
+                }
+                match self.ready.contains(&by.person) {
+                    true => Err(HouseRefusal::ReadyAlready.into()),
+                    false => Ok(vec![Record::Ready]),
+                }
+            }
+            Ask::House(HouseAsk::DealCommitted) => {
+                if by.role < Role::Dealer {
+                    return Err(HouseRefusal::NeedsRole { role: Role::Dealer }.into());
+                }
+                let Some(deck) = &self.deck else { return Err(HouseRefusal::OwnDeck.into()) };
+                let cut = self.cut(deck, vault).map_err(|why| NoChance(why.to_string()))?;
+                let cards = Deck::try_from(cut.cards().to_vec()).expect("a shuffle has every card");
+                let number = cut.number();
+                self.play(by, Action::Deal { deck: cards, number }, at, vault)
+            }
+        }
+    }
+
+    fn play(
+        &self,
+        by: Actor,
+        action: Action,
+        at: u64,
+        vault: &Vault,
+    ) -> Result<Vec<Record>, Denied> {
+        let events = decide(&self.table, &Command { by, at, action })?;
+        let mut records = Vec::with_capacity(events.len() + 1);
+        for event in events {
+            let opened = match &event {
+                Event::BetsOpened { round, .. } => Some(*round),
+                _ => None,
+            };
+            records.push(Record::Happened(event));
+            if let Some(round) = opened {
+                records.push(Record::Committed(self.commit(round, vault)?));
+            }
+        }
+        Ok(records)
+    }
+
+    /// Which deal a round is, for its proof.
+    pub fn deal_of(&self, round: u64) -> Deal {
+        let setup = self.table.setup();
+        // A house that draws no number has one that is always 1.
+        let drawn = setup.dealing().first != First::DealersLeft;
+        let highest = if drawn { setup.highest_number() } else { 1 };
+        let highest = NonZeroU8::new(highest).unwrap_or(NonZeroU8::MIN);
+        Deal { table: self.id.to_string(), round, highest }
+    }
+
+    fn commit(&self, round: u64, vault: &Vault) -> Result<Committed, NoChance> {
+        let seed = Seed::new(vault.fresh()?);
+        let sealed = vault.seal_seed(self.id, round, &seed)?;
+        let commitment = Shuffle::new(seed, self.deal_of(round)).commitment();
+        Ok(Committed { round, commitment, seed: sealed })
+    }
+
+    /// The deck of a round as it is cut by what was said.
+    pub fn cut(&self, deck: &RoundDeck, vault: &Vault) -> Result<CutDeck, houseway_fair::Unopened> {
+        let Committed { round, seed, .. } = &*deck.committed;
+        let seed = vault.open_seed(self.id, *round, seed)?;
+        Ok(Shuffle::new(seed, self.deal_of(*round)).cut(deck.words.clone()))
+    }
+
+    /// What was published for the round in progress.
+    pub fn commitment(&self) -> Option<Bytes32> {
+        self.deck.as_ref().map(|deck| deck.committed.commitment)
+    }
+
+    /// Records what has happened.
+    pub fn apply(&mut self, stamped: &Stamped, at: u64) {
+        let Stamped { by, record } = stamped;
+        if by.role == Role::Player && !self.is_bot(by.person) {
+            self.heard = self.heard.max(at);
+        }
+        match record {
+            Record::Opened(_) => self.since = at,
+            Record::Happened(event) => self.happened(event, at),
+            Record::Committed(committed) => {
+                let words = Words::default();
+                self.deck = Some(RoundDeck { committed: Arc::new(committed.clone()), words });
+            }
+            Record::Said { words } => {
+                if let Some(deck) = &mut self.deck {
+                    // It was looked at before it was kept.
+                    let _ = deck.words.say(by.person.0, words.clone());
+                }
+            }
+            Record::Ready => {
+                self.ready.insert(by.person);
+            }
+            Record::Resumed { why } => self.resumed = Some(why.clone()),
+            Record::Closed { .. } => self.closed = true,
+        }
+    }
+
+    fn happened(&mut self, event: &Event, at: u64) {
+        let before = std::mem::discriminant(self.table.phase());
+        self.table.apply(event);
+        let phase = self.table.phase();
+        if std::mem::discriminant(phase) != before || matches!(event, Event::BankOffered { .. }) {
+            self.ready.clear();
+            self.since = at;
+            if matches!(phase, Phase::Idle) {
+                self.last_deck = self.deck.take();
+                self.resumed = None;
+            }
+        }
+        if matches!(event, Event::BetsOpened { .. } | Event::BankOffered { .. }) {
+            self.opened = at;
+        }
+    }
+}

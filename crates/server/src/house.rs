@@ -1,0 +1,380 @@
+//! All tables of a house: opened, found, listed, taken up again after a break.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use houseway_rules::houses;
+use houseway_rules::rulebook::Role;
+use houseway_store::{
+    Append, AppendError, Appended, Failure, Notice, Store, StreamId, TableId, Version,
+};
+use houseway_table::{Actor, Person, Phase, Places, Position, Posted, Time};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::bots::Strategy;
+use crate::clock::Clock;
+use crate::metrics::Metrics;
+use crate::record::{Bot, Opening, Record, RulebookSource, Stamped};
+use crate::room::{Room, Snapshot, Tools, Unanswered};
+use crate::vault::Vault;
+
+/// The first number of bots. People's numbers are given from 1 on and never come near it.
+const FIRST_BOT: u32 = 4_000_000_000;
+
+/// A table's number is not guessed: whoever has the link was given it. It fits a JSON number.
+const NUMBERS: u64 = 1 << 53;
+
+/// How long a running table may be silent before another node looks after it.
+const SILENCE: u64 = 5_000;
+
+/// How often a node looks for tables that nobody looks after.
+const ROUNDS: Duration = Duration::from_secs(2);
+
+/// A table that someone wants.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Wish {
+    /// What it is to be called.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// A rulebook's id.
+    pub rules: String,
+    /// What the room posts; what is usual, if nothing is said.
+    #[serde(default)]
+    pub posted: Option<Posted>,
+    /// How many seats bots fill.
+    #[serde(default)]
+    pub bots: u8,
+    /// How bots set their hands.
+    #[serde(default = "Wish::strategy")]
+    pub strategy: Strategy,
+    /// How long results are shown, in milliseconds.
+    #[serde(default)]
+    pub results: Option<u64>,
+    /// Whether everyone finds it in the lobby.
+    #[serde(default = "Wish::listed")]
+    pub listed: bool,
+}
+
+impl Wish {
+    const fn strategy() -> Strategy {
+        Strategy::HouseWay
+    }
+
+    const fn listed() -> bool {
+        true
+    }
+}
+
+/// A table as the lobby shows it.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct TableInfo {
+    /// Its number.
+    pub table: u64,
+    /// What it is called.
+    pub name: String,
+    /// Its rulebook's id.
+    pub rules: String,
+    /// What the room posts.
+    pub posted: Posted,
+    /// How many can sit.
+    pub seats: u8,
+    /// How many people sit, bots not counted.
+    pub people: u8,
+    /// How many bots sit or will.
+    pub bots: u8,
+    /// Which round it is.
+    pub round: u64,
+}
+
+/// Why a table is not opened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotOpened {
+    /// Something about the wish is wrong.
+    #[error("{field}: {why}")]
+    Wish {
+        /// What.
+        field: &'static str,
+        /// Why, and what would be right.
+        why: String,
+    },
+    /// The house could not do it.
+    #[error(transparent)]
+    Failed(#[from] Unanswered),
+}
+
+/// A house with its tables.
+pub struct House {
+    tools: Arc<Tools>,
+    rooms: tokio::sync::Mutex<HashMap<TableId, Room>>,
+    /// When something was last heard of a table, here or on another node.
+    heard: Mutex<HashMap<TableId, u64>>,
+    /// Rulebook files that the operator allows, by id.
+    files: BTreeMap<String, String>,
+}
+
+impl House {
+    /// A house on a store.
+    pub fn new(
+        store: Arc<dyn Store>,
+        vault: Arc<Vault>,
+        clock: Arc<dyn Clock>,
+        metrics: Arc<Metrics>,
+        files: BTreeMap<String, String>,
+    ) -> Arc<House> {
+        let tools = Arc::new(Tools { store, vault, clock, metrics });
+        let (rooms, heard) = Default::default();
+        let house = Arc::new(House { tools, rooms, heard, files });
+        tokio::spawn(House::listen(Arc::downgrade(&house)));
+        house
+    }
+
+    /// Where things are kept.
+    pub fn store(&self) -> &Arc<dyn Store> {
+        &self.tools.store
+    }
+
+    /// The house's keys.
+    pub fn vault(&self) -> &Arc<Vault> {
+        &self.tools.vault
+    }
+
+    /// What time it is.
+    pub fn now(&self) -> u64 {
+        self.tools.clock.now()
+    }
+
+    /// Figures.
+    pub fn metrics(&self) -> &Arc<Metrics> {
+        &self.tools.metrics
+    }
+
+    /// A table, opened from its log if it is not open in this process.
+    pub async fn room(&self, id: TableId) -> Result<Room, Unanswered> {
+        let mut rooms = self.rooms.lock().await;
+        if let Some(room) = rooms.get(&id) {
+            return Ok(room.clone());
+        }
+        let room = Room::open(id, self.tools.clone()).await?;
+        rooms.insert(id, room.clone());
+        self.tools.metrics.rooms.set(rooms.len() as i64);
+        Ok(room)
+    }
+
+    /// Opens a new table.
+    pub async fn open_table(&self, by: Person, wish: Wish) -> Result<TableId, NotOpened> {
+        let opening = self.opening(wish)?;
+        for _ in 0..10 {
+            let drawn = u64::from_be_bytes(self.tools.vault.fresh().map_err(no_chance)?);
+            let id = TableId(drawn % (NUMBERS - 1) + 1);
+            let stamped = Stamped {
+                by: Actor { person: by, role: Role::Player },
+                record: Record::Opened(opening.clone()),
+            };
+            let entry = self.tools.vault.entry(id, 1, &stamped).map_err(no_chance)?;
+            let append = Append {
+                stream: StreamId::table(id),
+                expected: Version(0),
+                at: self.now(),
+                entries: vec![entry],
+                command: None,
+            };
+            match self.tools.store.append(append).await {
+                Ok(Appended::Now(_) | Appended::Before(_)) => return Ok(id),
+                // The number is taken: draw another.
+                Err(AppendError::Conflict { .. }) => {}
+                Err(AppendError::Failed(failure)) => return Err(Unanswered::from(failure).into()),
+                Err(error) => return Err(Unanswered::Failed(error.to_string()).into()),
+            }
+        }
+        Err(Unanswered::Busy.into())
+    }
+
+    /// What a wish comes to, checked.
+    fn opening(&self, wish: Wish) -> Result<Opening, NotOpened> {
+        let wrong = |field, why: String| NotOpened::Wish { field, why };
+        let source = match (houses::find(&wish.rules), self.files.get(&wish.rules)) {
+            (Some(_), _) => RulebookSource::House(wish.rules.clone()),
+            (None, Some(toml)) => {
+                RulebookSource::File { id: wish.rules.clone(), toml: toml.clone() }
+            }
+            (None, None) => {
+                let known = houses::HOUSES.iter().map(|rulebook| &*rulebook.id);
+                let known: Vec<&str> = known.chain(self.files.keys().map(String::as_str)).collect();
+                let why = format!("there is no `{}`; there are {}", wish.rules, known.join(", "));
+                return Err(wrong("rules", why));
+            }
+        };
+        let rulebook = source.rulebook().map_err(|why| wrong("rules", why))?;
+        let posted = wish.posted.unwrap_or_else(|| Posted {
+            time: Time {
+                banking: Some(15_000),
+                betting: Some(30_000),
+                setting: Some(60_000),
+                conceding: Some(10_000),
+            },
+            ..Posted::usual(&rulebook)
+        });
+        let seats = Places::of(&rulebook).seats;
+        if wish.bots >= seats {
+            let why = format!("at most {}, so that someone can sit down", seats - 1);
+            return Err(wrong("bots", why));
+        }
+        let name = wish.name.unwrap_or_else(|| rulebook.name.to_string());
+        let name = name.trim().to_string();
+        if !(1..=60).contains(&name.chars().count()) || name.chars().any(char::is_control) {
+            return Err(wrong("name", "1 to 60 characters on one line".into()));
+        }
+        let opening = Opening {
+            name,
+            rulebook: source,
+            posted,
+            results: wish.results.unwrap_or(6_000).min(120_000),
+            bots: bots(wish.bots, seats, wish.strategy),
+            listed: wish.listed,
+        };
+        opening.setup().map_err(|why| wrong("posted", why))?;
+        Ok(opening)
+    }
+
+    /// The tables that everyone may find.
+    pub async fn tables(&self) -> Result<Vec<TableInfo>, Unanswered> {
+        let heads = self.tools.store.heads("table/").await?;
+        let mut all = vec![];
+        for (stream, _) in heads {
+            let Some(id) = table_of(&stream) else { continue };
+            let room = self.room(id).await?;
+            let snapshot = room.now();
+            if snapshot.desk.opening().listed && !snapshot.desk.is_closed() {
+                all.push(info(&snapshot));
+            }
+        }
+        Ok(all)
+    }
+
+    /// The tables with a round in progress: those with money on the layout or in the bank.
+    async fn running(&self) -> Result<Vec<TableId>, Failure> {
+        let balances = self.tools.store.balances("table/").await?;
+        let mut running: Vec<TableId> = balances
+            .iter()
+            .filter(|(_, balance)| *balance > 0)
+            .filter_map(|(account, _)| {
+                let mut parts = account.as_str().split('/').skip(1);
+                let id = parts.next()?.parse().ok()?;
+                matches!(parts.next(), Some("felt" | "bank")).then_some(TableId(id))
+            })
+            .collect();
+        running.dedup();
+        Ok(running)
+    }
+
+    /// Takes up every round that was interrupted when the house last stopped.
+    pub async fn resume_all(&self, why: &str) -> Result<usize, Unanswered> {
+        let running = self.running().await?;
+        for &id in &running {
+            let room = self.room(id).await?;
+            room.resume(why).await?;
+        }
+        Ok(running.len())
+    }
+
+    /// Looks after tables that run and that nobody is heard to look after, now and then, for as long
+    /// as the house stands.
+    pub async fn look_after_all(house: std::sync::Weak<House>) {
+        loop {
+            tokio::time::sleep(ROUNDS).await;
+            let Some(house) = house.upgrade() else { return };
+            if let Err(error) = house.take_over_silent().await {
+                tracing::warn!(%error, "tables could not be looked after");
+            }
+        }
+    }
+
+    async fn take_over_silent(&self) -> Result<(), Unanswered> {
+        let now = self.now();
+        for id in self.running().await? {
+            let heard = {
+                let mut heard = self.heard.lock().expect("nobody panics with it");
+                *heard.entry(id).or_insert(now)
+            };
+            if now >= heard + SILENCE {
+                self.room(id).await?.look();
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells rooms that their logs went on.
+    async fn listen(house: std::sync::Weak<House>) {
+        let Some(mut changes) = house.upgrade().map(|house| house.tools.store.changes()) else {
+            return;
+        };
+        while let Some(notice) = changes.next().await {
+            let Some(house) = house.upgrade() else { return };
+            match notice {
+                Notice::Appended { stream, version } => {
+                    let Some(id) = table_of(&stream) else { continue };
+                    let now = house.now();
+                    house.heard.lock().expect("nobody panics with it").insert(id, now);
+                    let rooms = house.rooms.lock().await;
+                    if let Some(room) = rooms.get(&id)
+                        && room.now().version < version
+                    {
+                        room.look();
+                    }
+                }
+                Notice::Missed => house.rooms.lock().await.values().for_each(Room::look),
+            }
+        }
+    }
+}
+
+fn no_chance(error: crate::vault::NoChance) -> NotOpened {
+    NotOpened::Failed(Unanswered::Failed(error.to_string()))
+}
+
+/// The table whose log a stream is.
+pub(crate) fn table_of(stream: &StreamId) -> Option<TableId> {
+    stream.as_str().strip_prefix("table/")?.parse().ok().map(TableId)
+}
+
+/// A table as the lobby shows it.
+pub fn info(snapshot: &Snapshot) -> TableInfo {
+    let desk = &snapshot.desk;
+    let opening = desk.opening();
+    TableInfo {
+        table: desk.id().0,
+        name: opening.name.clone(),
+        rules: opening.rulebook.id().to_string(),
+        posted: opening.posted.clone(),
+        seats: Places::of(&desk.table().setup().rulebook).seats,
+        people: desk.guests().len() as u8,
+        bots: opening.bots.len() as u8,
+        round: desk.table().round(),
+    }
+}
+
+/// Whether a round is in progress.
+pub fn is_running(snapshot: &Snapshot) -> bool {
+    !matches!(snapshot.desk.table().phase(), Phase::Idle)
+}
+
+/// Names for bots: nobody takes them for people.
+const NAMES: [&str; 6] = ["Bot Wu", "Bot Lian", "Bot Mei", "Bot Chen", "Bot Rosa", "Bot Otto"];
+
+/// So many bots, spread over the seats so that a place beside each is free as long as possible.
+fn bots(wanted: u8, seats: u8, strategy: Strategy) -> Vec<Bot> {
+    let from_the_far_end = (1..=seats).rev();
+    let positions = from_the_far_end.step_by(2).chain((1..=seats).rev().skip(1).step_by(2));
+    let all = (0..).zip(positions).zip(NAMES).take(usize::from(wanted));
+    all.map(|((number, position), name)| Bot {
+        person: Person(FIRST_BOT + number),
+        name: name.to_string(),
+        position: Position(position),
+        strategy,
+    })
+    .collect()
+}

@@ -1,0 +1,268 @@
+//! The live protocol: what clients and server say to each other over a socket, as JSON texts.
+//!
+//! A client watches tables and sends commands; the server sends the table as that onlooker may see
+//! it, and an answer to each command once it is on disk. Every update carries the whole view, so a
+//! client that missed some is right again with the next; `happened` tells what led there, from the
+//! version the client last had.
+
+use std::collections::BTreeMap;
+
+use houseway_fair::Bytes32;
+use houseway_rules::rulebook::Role;
+use houseway_table::view::TableView;
+use houseway_table::{Actor, Person, seen};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use uuid::Uuid;
+
+use crate::desk::{Ask, Desk, HouseAsk};
+use crate::record::Record;
+use crate::room::Applied;
+use crate::vault::Vault;
+
+/// The version of the protocol. A server speaks one.
+pub const PROTOCOL: u32 = 1;
+
+/// What a client sends.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(
+    tag = "type",
+    rename_all = "kebab-case",
+    rename_all_fields = "kebab-case",
+    deny_unknown_fields
+)]
+pub enum FromClient {
+    /// Watch a table: its view now, and whenever it changes.
+    Watch {
+        /// Which.
+        table: u64,
+        /// The version one has; what happened since is told.
+        #[serde(default)]
+        since: Option<u64>,
+    },
+    /// Watch it no longer.
+    Unwatch {
+        /// Which.
+        table: u64,
+    },
+    /// Ask something of a table.
+    Command {
+        /// Of which.
+        table: u64,
+        /// The command's own name. Sent again under it, a command is answered again and not done
+        /// again.
+        id: Uuid,
+        /// What.
+        command: Ask,
+    },
+    /// Is anyone there?
+    Ping {
+        /// Comes back.
+        #[serde(default)]
+        n: u64,
+    },
+}
+
+/// What the server sends.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum FromServer<'a> {
+    /// The first message.
+    Welcome {
+        /// The protocol's version.
+        protocol: u32,
+        /// Whom the server takes the client for; nobody for one who only watches.
+        you: Option<You>,
+        /// The server's time, in milliseconds since 1970.
+        now: u64,
+    },
+    /// A table as this onlooker may see it.
+    Table(Box<TableUpdate<'a>>),
+    /// A command was answered. It is on disk.
+    Answer {
+        /// Which command.
+        id: Uuid,
+        /// Where the table's log stood afterwards.
+        version: u64,
+        /// `{"answer":"done"}`, or `{"answer":"refused","refused":…,"clause":…,"says":…}`.
+        #[schemars(with = "Answered")]
+        answer: &'a RawValue,
+    },
+    /// A command was not answered. Nothing was acknowledged: send it again under the same id.
+    Failed {
+        /// Which command.
+        id: Uuid,
+        /// Why.
+        why: String,
+        /// Whether it can help to send it again.
+        again: bool,
+    },
+    /// A message was not understood, or a table not found.
+    Wrong {
+        /// Why, and where in the message.
+        why: String,
+    },
+    /// Someone is there.
+    Pong {
+        /// As it was sent.
+        n: u64,
+        /// The server's time.
+        now: u64,
+    },
+    /// The last message.
+    Bye {
+        /// Why.
+        why: &'a str,
+    },
+}
+
+/// How a command was answered.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "answer", rename_all = "kebab-case")]
+pub enum Answered {
+    /// It was carried out.
+    Done,
+    /// It was refused, and changed nothing.
+    Refused {
+        /// What is wrong, in a word.
+        refused: String,
+        /// By which clause, where one says so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clause: Option<String>,
+        /// In a sentence.
+        says: String,
+    },
+}
+
+/// Whom the server takes a client for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct You {
+    /// Their number.
+    pub person: Person,
+    /// Their name.
+    pub name: String,
+    /// As what they act.
+    pub role: Role,
+    /// Whether they have no password.
+    pub guest: bool,
+}
+
+/// A table as one onlooker may see it.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct TableUpdate<'a> {
+    /// Which table.
+    pub table: u64,
+    /// What it is called.
+    pub name: &'a str,
+    /// Where its log stands.
+    pub version: u64,
+    /// The server's time.
+    pub now: u64,
+    /// What happened since the version the client had, in order.
+    #[schemars(with = "Vec<HappenedForm>")]
+    pub happened: Vec<Happened<'a>>,
+    /// The table.
+    pub view: TableView,
+    /// What this onlooker may ask beside the game: `say`, `ready`.
+    pub house_options: Vec<&'static str>,
+    /// Who waits for nothing more in this phase.
+    pub ready: Vec<Person>,
+    /// What the deck of this round was committed to before the first wager.
+    #[schemars(with = "Option<String>")]
+    pub commitment: Option<Bytes32>,
+    /// Why the round was interrupted, if it was.
+    pub resumed: Option<&'a str>,
+    /// When the next round opens, if it does by itself.
+    pub next_round: Option<u64>,
+    /// Names of everyone at the table, bots marked.
+    pub people: BTreeMap<u32, Named>,
+}
+
+/// Someone's name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct Named {
+    /// The name.
+    pub name: String,
+    /// Whether it is one of the house's own players.
+    pub bot: bool,
+}
+
+/// Something that happened, as everyone may know it.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Happened<'a> {
+    /// At which version.
+    pub version: u64,
+    /// When.
+    pub at: u64,
+    /// By whom; nobody for what the house does by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<Person>,
+    /// What.
+    #[serde(flatten)]
+    pub what: What<'a>,
+}
+
+/// What happened.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum What<'a> {
+    /// Something of the game.
+    Game(seen::Seen<'a>),
+    /// Something beside it, in a word.
+    Beside {
+        /// The word.
+        event: &'a str,
+        /// More about it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        why: Option<&'a str>,
+    },
+}
+
+/// The form of what happened: a word, and what belongs to it.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "it describes a form, and is never made")]
+struct HappenedForm {
+    /// At which version.
+    version: u64,
+    /// When.
+    at: u64,
+    /// By whom; nobody for what the house does by itself.
+    by: Option<Person>,
+    /// What happened, in a word. More fields belong to it.
+    event: String,
+}
+
+/// A record as everyone may know it.
+pub fn happened(applied: &Applied) -> Happened<'_> {
+    let beside = |event, why| What::Beside { event, why };
+    let what = match &applied.stamped.record {
+        Record::Happened(event) => What::Game(seen::seen(event)),
+        Record::Opened(_) => beside("opened", None),
+        Record::Committed(_) => beside("committed", None),
+        // Words are told with the proof: whoever hears them before bets close could aim the cut.
+        Record::Said { .. } => beside("said", None),
+        Record::Ready => beside("ready", None),
+        Record::Resumed { why } => beside("resumed", Some(why)),
+        Record::Closed { why } => beside("closed", Some(why)),
+    };
+    let by = applied.stamped.by.person;
+    Happened {
+        version: applied.version.0,
+        at: applied.at,
+        by: (by != Person(0)).then_some(by),
+        what,
+    }
+}
+
+/// What someone may ask beside the game: what the desk would grant.
+pub fn house_options(desk: &Desk, by: Option<Actor>, at: u64, vault: &Vault) -> Vec<&'static str> {
+    let Some(by) = by else { return vec![] };
+    let all = [("say", HouseAsk::Say { words: "words".into() }), ("ready", HouseAsk::Ready)];
+    let granted = |ask: HouseAsk| desk.decide(by, &Ask::House(ask), at, vault).is_ok();
+    all.into_iter().filter_map(|(name, ask)| granted(ask).then_some(name)).collect()
+}

@@ -1,0 +1,545 @@
+//! One table's life in a process: one task decides and appends, everyone else watches.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use houseway_rules::Cents;
+use houseway_store::{
+    AccountName, Append, AppendError, Appended, Failure, Move, Remember, Store, StreamId, TableId,
+    Version,
+};
+use houseway_table::{Actor, Event, Person};
+use tokio::sync::{mpsc, oneshot, watch};
+use uuid::Uuid;
+
+use crate::clock::Clock;
+use crate::desk::{Ask, Denied, Desk, HouseRefusal};
+use crate::metrics::Metrics;
+use crate::pace::{self, Next};
+use crate::record::{Record, Stamped};
+use crate::vault::{Unreadable, Vault};
+
+/// How many asks wait for a table before it is busy.
+const WAITING: usize = 256;
+
+/// How many entries are kept at hand for whoever comes back after a gap.
+const AT_HAND: usize = 512;
+
+/// How often a lost race is decided again before someone is told that the table is busy.
+const RACES: usize = 50;
+
+/// How many things the house does by itself in one append.
+const AT_ONCE: usize = 64;
+
+/// How many entries are read at once.
+const PAGE: u32 = 1_000;
+
+/// What a table stands on in this process.
+pub(crate) struct Tools {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) vault: Arc<Vault>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) metrics: Arc<Metrics>,
+}
+
+/// A desk at a version of its log.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// The version.
+    pub version: Version,
+    /// The table.
+    pub desk: Desk,
+}
+
+/// An entry that was applied.
+#[derive(Clone, Debug)]
+pub struct Applied {
+    /// At which version.
+    pub version: Version,
+    /// When.
+    pub at: u64,
+    /// What.
+    pub stamped: Stamped,
+}
+
+/// Something asked of a table.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// By whom, as what.
+    pub by: Actor,
+    /// What.
+    pub ask: Ask,
+    /// The command's own name, made by whoever sent it.
+    pub id: Uuid,
+}
+
+/// What an ask comes to. It was answered so, and will be if it is sent again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Where the log stood afterwards.
+    pub version: Version,
+    /// The answer as it is told and kept: JSON.
+    pub text: String,
+}
+
+/// An ask was not answered. Nothing was acknowledged; the same command can be sent again.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unanswered {
+    /// Too much is asked at once.
+    #[error("the table is busy: ask again")]
+    Busy,
+    /// The command's name was used for something else.
+    #[error("the command's id was used for another command")]
+    OtherContent,
+    /// The table is not there.
+    #[error("there is no such table")]
+    NoTable,
+    /// What is kept cannot be read, or not now.
+    #[error("{0}")]
+    Failed(String),
+}
+
+impl From<Failure> for Unanswered {
+    fn from(failure: Failure) -> Unanswered {
+        match failure {
+            Failure::Busy => Unanswered::Busy,
+            other => Unanswered::Failed(other.to_string()),
+        }
+    }
+}
+
+impl From<Unreadable> for Unanswered {
+    fn from(error: Unreadable) -> Unanswered {
+        Unanswered::Failed(error.to_string())
+    }
+}
+
+enum Message {
+    Ask(Asked, oneshot::Sender<Result<Answer, Unanswered>>),
+    /// The log may have gone on without us.
+    Look,
+    /// Play was interrupted.
+    Resume(String, oneshot::Sender<Result<(), Unanswered>>),
+}
+
+/// A table that is open in this process.
+#[derive(Clone)]
+pub struct Room {
+    inbox: mpsc::Sender<Message>,
+    watch: watch::Receiver<Arc<Snapshot>>,
+    recent: Arc<Mutex<VecDeque<Arc<Applied>>>>,
+    tools: Arc<Tools>,
+    stream: StreamId,
+}
+
+impl Room {
+    /// Opens a table from its log.
+    pub(crate) async fn open(id: TableId, tools: Arc<Tools>) -> Result<Room, Unanswered> {
+        let stream = StreamId::table(id);
+        let first = tools.store.read(&stream, Version(0), 1).await?;
+        let Some(first) = first.first() else { return Err(Unanswered::NoTable) };
+        let stamped = tools.vault.read(first)?;
+        let Record::Opened(opening) = stamped.record else {
+            return Err(Unanswered::Failed(format!("{stream} does not begin with its opening")));
+        };
+        let setup = opening.setup().map_err(Unanswered::Failed)?;
+        let desk = Desk::new(id, opening, setup);
+        let snapshot = Arc::new(Snapshot { version: Version(0), desk });
+        let (sender, watch) = watch::channel(snapshot.clone());
+        let (inbox, asked) = mpsc::channel(WAITING);
+        let recent = Arc::new(Mutex::new(VecDeque::new()));
+        let room = Room { inbox, watch, recent: recent.clone(), tools: tools.clone(), stream };
+        let mut keeper = Keeper {
+            stream: room.stream.clone(),
+            id,
+            tools,
+            snapshot,
+            sender,
+            recent,
+            asked,
+            stale: false,
+        };
+        keeper.catch_up().await?;
+        tokio::spawn(keeper.run());
+        Ok(room)
+    }
+
+    /// Asks something, and waits until the answer is on disk.
+    pub async fn ask(&self, asked: Asked) -> Result<Answer, Unanswered> {
+        let (answer, answered) = oneshot::channel();
+        match self.inbox.try_send(Message::Ask(asked, answer)) {
+            Ok(()) => {}
+            Err(mpsc::error::TrySendError::Full(_)) => return Err(Unanswered::Busy),
+            Err(mpsc::error::TrySendError::Closed(_)) => return Err(Unanswered::NoTable),
+        }
+        answered.await.unwrap_or(Err(Unanswered::NoTable))
+    }
+
+    /// The log may have gone on: look.
+    pub(crate) fn look(&self) {
+        // Whoever is that busy looks anyway.
+        let _ = self.inbox.try_send(Message::Look);
+    }
+
+    /// Play was interrupted: go on, as the rulebook says.
+    pub(crate) async fn resume(&self, why: &str) -> Result<(), Unanswered> {
+        let (done, waiting) = oneshot::channel();
+        let sent = self.inbox.send(Message::Resume(why.to_string(), done)).await;
+        sent.map_err(|_| Unanswered::NoTable)?;
+        waiting.await.unwrap_or(Err(Unanswered::NoTable))
+    }
+
+    /// The table as it stands.
+    pub fn now(&self) -> Arc<Snapshot> {
+        self.watch.borrow().clone()
+    }
+
+    /// The table as it stands, again and again.
+    pub fn watch(&self) -> watch::Receiver<Arc<Snapshot>> {
+        self.watch.clone()
+    }
+
+    /// What was applied after a version, up to another one, in order.
+    pub async fn since(
+        &self,
+        after: Version,
+        until: Version,
+    ) -> Result<Vec<Arc<Applied>>, Unanswered> {
+        if after >= until {
+            return Ok(vec![]);
+        }
+        let at_hand = {
+            let recent = self.recent.lock().expect("nobody panics with it");
+            let whole = recent.front().is_some_and(|first| first.version.0 <= after.0 + 1);
+            let between = |it: &&Arc<Applied>| it.version > after && it.version <= until;
+            whole.then(|| recent.iter().filter(between).cloned().collect())
+        };
+        if let Some(applied) = at_hand {
+            return Ok(applied);
+        }
+        let mut all = vec![];
+        let mut after = after;
+        while after < until {
+            let page = self.tools.store.read(&self.stream, after, PAGE).await?;
+            let Some(last) = page.last() else { break };
+            after = last.version;
+            for entry in page.iter().filter(|entry| entry.version <= until) {
+                let stamped = self.tools.vault.read(entry)?;
+                all.push(Arc::new(Applied { version: entry.version, at: entry.at, stamped }));
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// The task that decides and appends.
+struct Keeper {
+    id: TableId,
+    stream: StreamId,
+    tools: Arc<Tools>,
+    snapshot: Arc<Snapshot>,
+    sender: watch::Sender<Arc<Snapshot>>,
+    recent: Arc<Mutex<VecDeque<Arc<Applied>>>>,
+    asked: mpsc::Receiver<Message>,
+    /// Whether an append may have been stored without our knowing.
+    stale: bool,
+}
+
+/// A desk that something was decided at and nothing stored of it yet.
+struct Draft {
+    desk: Desk,
+    stamped: Vec<Stamped>,
+}
+
+impl Keeper {
+    async fn run(mut self) {
+        // The first look is soon: there may be something to do at once.
+        let mut wake = Duration::ZERO;
+        loop {
+            tokio::select! {
+                message = self.asked.recv() => match message {
+                    None => return,
+                    Some(Message::Ask(asked, answer)) => {
+                        let answered = self.answer(&asked).await;
+                        // Whoever asked may have gone.
+                        let _ = answer.send(answered);
+                    }
+                    Some(Message::Look) => self.look().await,
+                    Some(Message::Resume(why, done)) => {
+                        let _ = done.send(self.resume(why).await);
+                    }
+                },
+                () = tokio::time::sleep(wake) => {
+                    if let Err(error) = self.go_on().await {
+                        tracing::warn!(table = %self.id, %error, "the table could not go on");
+                    }
+                }
+            }
+            wake = self.wake();
+        }
+    }
+
+    /// How long nothing has to be done by itself.
+    fn wake(&self) -> Duration {
+        const LONG: Duration = Duration::from_secs(3_600);
+        const AGAIN: Duration = Duration::from_millis(250);
+        let at = self.tools.clock.now();
+        match pace::next(&self.snapshot.desk, at) {
+            // What could not be stored is tried again soon.
+            Next::Do(..) => AGAIN,
+            Next::Wait(until) => Duration::from_millis(until.saturating_sub(at)).min(LONG),
+            Next::Rest => LONG,
+        }
+    }
+
+    async fn look(&mut self) {
+        if let Err(error) = self.catch_up().await {
+            self.stale = true;
+            tracing::warn!(table = %self.id, %error, "the log could not be read");
+        }
+    }
+
+    /// Applies what others have appended.
+    async fn catch_up(&mut self) -> Result<(), Unanswered> {
+        loop {
+            let page = self.tools.store.read(&self.stream, self.snapshot.version, PAGE).await?;
+            if page.is_empty() {
+                self.stale = false;
+                return Ok(());
+            }
+            let mut desk = self.snapshot.desk.clone();
+            let mut applied = vec![];
+            for entry in &page {
+                let stamped = self.tools.vault.read(entry)?;
+                desk.apply(&stamped, entry.at);
+                applied.push(Applied { version: entry.version, at: entry.at, stamped });
+            }
+            let version = page.last().map_or(self.snapshot.version, |entry| entry.version);
+            self.publish(Snapshot { version, desk }, applied);
+        }
+    }
+
+    fn publish(&mut self, snapshot: Snapshot, applied: Vec<Applied>) {
+        {
+            let mut recent = self.recent.lock().expect("nobody panics with it");
+            recent.extend(applied.into_iter().map(Arc::new));
+            let over = recent.len().saturating_sub(AT_HAND);
+            recent.drain(..over);
+        }
+        self.snapshot = Arc::new(snapshot);
+        self.sender.send_replace(self.snapshot.clone());
+    }
+
+    /// Lets the house do what is due.
+    async fn go_on(&mut self) -> Result<(), Unanswered> {
+        for _ in 0..RACES {
+            if self.stale {
+                self.catch_up().await?;
+            }
+            let at = self.tools.clock.now();
+            let mut draft = self.draft();
+            self.tools.house_acts(&mut draft, at);
+            if draft.stamped.is_empty() {
+                return Ok(());
+            }
+            match self.store(draft, at, None).await {
+                Ok(_) => return Ok(()),
+                Err(AppendError::Conflict { .. }) => self.catch_up().await?,
+                Err(error) => return Err(self.failed(error)),
+            }
+        }
+        Err(Unanswered::Busy)
+    }
+
+    fn draft(&self) -> Draft {
+        Draft { desk: self.snapshot.desk.clone(), stamped: vec![] }
+    }
+
+    async fn answer(&mut self, asked: &Asked) -> Result<Answer, Unanswered> {
+        let content = serde_json::to_vec(&(&asked.ask, self.id.0)).expect("an ask is JSON");
+        let digest = self.tools.vault.digest(&content);
+        let mut refusal: Option<HouseRefusal> = None;
+        for _ in 0..RACES {
+            if self.stale {
+                self.catch_up().await?;
+            }
+            let at = self.tools.clock.now();
+            let mut draft = self.draft();
+            let decided = match refusal.take() {
+                Some(refusal) => Err(refusal.into()),
+                None => draft.desk.decide(asked.by, &asked.ask, at, &self.tools.vault),
+            };
+            let done = decided.is_ok();
+            let text = match decided {
+                Ok(records) => {
+                    draft.record(asked.by, records, at);
+                    r#"{"answer":"done"}"#.to_string()
+                }
+                Err(Denied::NoChance(error)) => return Err(Unanswered::Failed(error.to_string())),
+                Err(denied) => refused(&denied),
+            };
+            if !draft.stamped.is_empty() {
+                self.tools.house_acts(&mut draft, at);
+            }
+            let command =
+                Remember { by: asked.by.person, id: asked.id, digest, answer: text.clone() };
+            match self.store(draft, at, Some(command)).await {
+                Ok(Appended::Now(head)) => {
+                    match done {
+                        true => self.tools.metrics.done.inc(),
+                        false => self.tools.metrics.refused.inc(),
+                    };
+                    return Ok(Answer { version: head.version, text });
+                }
+                Ok(Appended::Before(before)) => {
+                    return Ok(Answer { version: before.version, text: before.answer });
+                }
+                Err(AppendError::Conflict { .. }) => {
+                    self.tools.metrics.races.inc();
+                    self.catch_up().await?;
+                }
+                // Someone's wallet: the table cannot know what is in it.
+                Err(AppendError::Overdrawn { .. }) => refusal = Some(HouseRefusal::WalletShort),
+                Err(error) => return Err(self.failed(error)),
+            }
+        }
+        Err(Unanswered::Busy)
+    }
+
+    /// What an append's failure means for whoever waits for it.
+    fn failed(&mut self, error: AppendError) -> Unanswered {
+        match error {
+            AppendError::OtherContent => Unanswered::OtherContent,
+            AppendError::Failed(failure) => {
+                // It may have been stored all the same: look before anything else is decided.
+                self.stale = !matches!(failure, Failure::Busy);
+                failure.into()
+            }
+            other => Unanswered::Failed(other.to_string()),
+        }
+    }
+
+    /// Appends a draft; what is stored is published.
+    async fn store(
+        &mut self,
+        draft: Draft,
+        at: u64,
+        command: Option<Remember>,
+    ) -> Result<Appended, AppendError> {
+        let expected = self.snapshot.version;
+        let mut entries = Vec::with_capacity(draft.stamped.len());
+        for (version, stamped) in (expected.0 + 1..).zip(&draft.stamped) {
+            let entry = self.tools.vault.entry(self.id, version, stamped);
+            let mut entry = entry.map_err(|error| Failure::Unavailable(error.to_string()))?;
+            // The house gives its own players what they bring.
+            if let Record::Happened(Event::MoneyBrought { person, amount }) = &stamped.record
+                && draft.desk.is_bot(*person)
+            {
+                entry.moves.insert(0, house_gives(*person, *amount));
+            }
+            entries.push(entry);
+        }
+        let append = Append { stream: self.stream.clone(), expected, at, entries, command };
+        let appended = self.tools.store.append(append).await?;
+        if let Appended::Now(head) = &appended
+            && !draft.stamped.is_empty()
+        {
+            let applied = (expected.0 + 1..).zip(draft.stamped);
+            let applied = applied
+                .map(|(version, stamped)| Applied { version: Version(version), at, stamped })
+                .collect();
+            self.publish(Snapshot { version: head.version, desk: draft.desk }, applied);
+        }
+        Ok(appended)
+    }
+
+    /// A round was interrupted: the rulebook says whether wagers may be withdrawn, everyone gets
+    /// their time again, and the deck is the same.
+    async fn resume(&mut self, why: String) -> Result<(), Unanswered> {
+        for _ in 0..RACES {
+            let at = self.tools.clock.now();
+            let mut draft = self.draft();
+            if !draft.resume(&why, at, &self.tools.vault) {
+                return Ok(());
+            }
+            self.tools.house_acts(&mut draft, at);
+            match self.store(draft, at, None).await {
+                Ok(_) => return Ok(()),
+                Err(AppendError::Conflict { .. }) => self.catch_up().await?,
+                Err(error) => return Err(self.failed(error)),
+            }
+        }
+        Err(Unanswered::Busy)
+    }
+}
+
+impl Tools {
+    /// What the house does by itself after something was done, in the same breath.
+    fn house_acts(&self, draft: &mut Draft, at: u64) {
+        for _ in 0..AT_ONCE {
+            let Next::Do(by, ask) = pace::next(&draft.desk, at) else { return };
+            match draft.desk.decide(by, &ask, at, &self.vault) {
+                Ok(records) => draft.record(by, records, at),
+                Err(denied) => {
+                    tracing::error!(table = %draft.desk.id(), ?ask, ?denied, "the house was refused");
+                    return;
+                }
+            }
+        }
+    }
+}
+
+impl Draft {
+    fn record(&mut self, by: Actor, records: Vec<Record>, at: u64) {
+        for record in records {
+            let stamped = Stamped { by, record };
+            self.desk.apply(&stamped, at);
+            self.stamped.push(stamped);
+        }
+    }
+
+    /// Takes an interrupted round up again; false if none is in progress.
+    fn resume(&mut self, why: &str, at: u64, vault: &Vault) -> bool {
+        use houseway_rules::rulebook::Incident;
+        use houseway_table::{Action, Call, Phase};
+        if matches!(self.desk.table().phase(), Phase::Idle) || self.desk.is_closed() {
+            return false;
+        }
+        let by = Actor::DEALER;
+        self.record(by, vec![Record::Resumed { why: why.to_string() }], at);
+        let power = Call { what: Incident::PowerFailureOpen, spot: None, repair: None };
+        for action in [Action::Call(power), Action::Resume] {
+            // Not every rulebook has a clause on it, and not every phase a clock.
+            if let Ok(records) = self.desk.decide(by, &Ask::Table(action), at, vault) {
+                self.record(by, records, at);
+            }
+        }
+        true
+    }
+}
+
+/// Play money that a bot gets when it sits down.
+fn house_gives(bot: Person, amount: Cents) -> Move {
+    Move {
+        from: AccountName::issue("bots").expect("a plain name"),
+        to: AccountName::wallet(bot),
+        amount,
+        reason: "bot".into(),
+        clause: None,
+    }
+}
+
+/// A refusal as it is told and kept.
+fn refused(denied: &Denied) -> String {
+    #[derive(serde::Serialize)]
+    struct Refused<'a> {
+        answer: &'a str,
+        #[serde(flatten)]
+        why: &'a Denied,
+        says: String,
+    }
+    let says = denied.to_string();
+    serde_json::to_string(&Refused { answer: "refused", why: denied, says })
+        .expect("a refusal is JSON")
+}
