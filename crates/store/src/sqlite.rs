@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use houseway_table::Person;
+use sqlx::error::DatabaseError;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
@@ -230,7 +231,7 @@ async fn write(pool: SqlitePool, mut jobs: mpsc::Receiver<Job>, teller: Teller) 
     while jobs.recv_many(&mut group, GROUP).await > 0 {
         let stored = match &stopped {
             None => store_group(&pool, &group).await,
-            Some(failure) => Err(Failure::clone(failure)),
+            Some(failure) => Err(Failure::clone(failure).into()),
         };
         match stored {
             Ok(answers) => {
@@ -245,8 +246,8 @@ async fn write(pool: SqlitePool, mut jobs: mpsc::Receiver<Job>, teller: Teller) 
                     let _ = answer.send(result);
                 }
             }
-            Err(failure) => {
-                if is_final(&failure) {
+            Err(GroupFailure { failure, is_final }) => {
+                if is_final {
                     stopped = Some(failure.clone());
                 }
                 for job in group.drain(..) {
@@ -257,22 +258,32 @@ async fn write(pool: SqlitePool, mut jobs: mpsc::Receiver<Job>, teller: Teller) 
     }
 }
 
-/// After a failed fsync nobody knows what is on the disk, and the next one may claim success all
-/// the same. So nothing is written until the store is opened again.
-fn is_final(failure: &Failure) -> bool {
-    matches!(failure, Failure::Unavailable(why) if why.starts_with(FSYNC_FAILED))
+/// SQLite's codes for a failed fsync, of a file and of a folder.
+const FSYNC_FAILED: [&str; 2] = ["1034", "1290"];
+
+/// A group was not stored.
+struct GroupFailure {
+    failure: Failure,
+    /// After a failed fsync nobody knows what is on the disk, and the next one may claim success
+    /// all the same. So nothing is written until the store is opened again.
+    is_final: bool,
 }
 
-const FSYNC_FAILED: &str = "the disk did not confirm a write; open the store again";
+impl From<sqlx::Error> for GroupFailure {
+    fn from(error: sqlx::Error) -> GroupFailure {
+        let code = error.as_database_error().and_then(DatabaseError::code);
+        let is_final = code.is_some_and(|code| FSYNC_FAILED.contains(&&*code));
+        let failure = match is_final {
+            true => Failure::Unavailable(format!("the disk failed, open the store again: {error}")),
+            false => error.into(),
+        };
+        GroupFailure { failure, is_final }
+    }
+}
 
-/// SQLite's codes for a failed fsync, of a file and of a folder.
-const FSYNC_CODES: [&str; 2] = ["1034", "1290"];
-
-fn group_failure(error: sqlx::Error) -> Failure {
-    let code = error.as_database_error().and_then(|it| it.code());
-    match code.is_some_and(|code| FSYNC_CODES.contains(&&*code)) {
-        true => Failure::Unavailable(format!("{FSYNC_FAILED}: {error}")),
-        false => error.into(),
+impl From<Failure> for GroupFailure {
+    fn from(failure: Failure) -> GroupFailure {
+        GroupFailure { failure, is_final: false }
     }
 }
 
@@ -281,7 +292,7 @@ fn group_failure(error: sqlx::Error) -> Failure {
 async fn store_group(
     pool: &SqlitePool,
     group: &[Job],
-) -> Result<Vec<Result<Appended, AppendError>>, Failure> {
+) -> Result<Vec<Result<Appended, AppendError>>, GroupFailure> {
     let mut connection = pool.acquire().await?;
     let stored = store_group_on(&mut connection, group).await;
     if stored.is_err() {
@@ -296,7 +307,7 @@ async fn store_group(
 async fn store_group_on(
     connection: &mut SqliteConnection,
     group: &[Job],
-) -> Result<Vec<Result<Appended, AppendError>>, Failure> {
+) -> Result<Vec<Result<Appended, AppendError>>, GroupFailure> {
     let mut whole = connection.begin_with("begin immediate").await?;
     let mut answers = Vec::with_capacity(group.len());
     for Job { append, .. } in group {
@@ -306,7 +317,7 @@ async fn store_group_on(
                 own.commit().await?;
                 answers.push(Ok(appended));
             }
-            Err(Trouble::Error(AppendError::Failed(failure))) => return Err(failure),
+            Err(Trouble::Error(AppendError::Failed(failure))) => return Err(failure.into()),
             Err(Trouble::Error(refused)) => {
                 own.rollback().await?;
                 answers.push(Err(refused));
@@ -318,7 +329,7 @@ async fn store_group_on(
             }
         }
     }
-    whole.commit().await.map_err(group_failure)?;
+    whole.commit().await?;
     Ok(answers)
 }
 

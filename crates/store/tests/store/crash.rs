@@ -54,13 +54,12 @@ pub(crate) fn child(address: &str, run: u32) -> Command {
 async fn appends_until_it_is_killed() {
     let Ok(address) = env::var(STORE) else { return };
     let run: u64 = env::var(RUN).expect("set with the store").parse().expect("a number");
-    let store: Arc<dyn Store> = match address.split_once(':').expect("kind:address") {
-        ("sqlite", path) => Arc::new(Sqlite::open(path.as_ref()).await.expect("it opens")),
-        _ => {
-            let options =
-                PostgresOptions { patience: Duration::from_millis(500), ..Default::default() };
-            Arc::new(Postgres::open_with(&address, options).await.expect("it opens"))
-        }
+    let store: Arc<dyn Store> = if let Some(path) = address.strip_prefix("sqlite:") {
+        Arc::new(Sqlite::open(path.as_ref()).await.expect("it opens"))
+    } else {
+        let options =
+            PostgresOptions { patience: Duration::from_millis(500), ..Default::default() };
+        Arc::new(Postgres::open_with(&address, options).await.expect("it opens"))
     };
     let mut writers = tokio::task::JoinSet::new();
     for writer in 0..6_u64 {
