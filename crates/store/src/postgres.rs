@@ -82,7 +82,7 @@ impl Postgres {
             ("synchronous_commit", "on"),
             ("default_transaction_isolation", "read committed"),
             ("idle_in_transaction_session_timeout", "10s"),
-            ("lock_timeout", "10s"),
+            ("lock_timeout", "15s"),
         ]);
         let pool = PgPoolOptions::new()
             .max_connections(chosen.connections)
@@ -125,40 +125,38 @@ impl Postgres {
     /// Two appends can make the same accounts at the same time in such a way that each waits for
     /// the other. PostgreSQL then gives one up, and it starts over.
     async fn append_durably(&self, append: Append) -> Result<Appended, AppendError> {
-        for _ in 1..TRIES {
+        for _ in 0..TRIES {
             match self.append_once(&append).await {
-                Err(AppendError::Failed(Failure::Busy)) => {}
-                result => return result,
+                Ok(appended) => return Ok(appended),
+                Err(Trouble::Error(error)) => return Err(error),
+                Err(Trouble::LostRace) => {
+                    let actual = self.head(&append.stream).await?.version;
+                    return Err(AppendError::Conflict { actual });
+                }
+                Err(Trouble::Deadlock) => {}
             }
         }
-        self.append_once(&append).await
+        Err(Failure::Busy.into())
     }
 
-    async fn append_once(&self, append: &Append) -> Result<Appended, AppendError> {
+    async fn append_once(&self, append: &Append) -> Result<Appended, Trouble> {
         let mut own = self.pool.begin().await?;
-        match append_in(&mut own, append).await {
-            Ok(appended) => {
-                own.commit().await?;
-                if let Appended::Now(head) = &appended
-                    && !append.entries.is_empty()
-                {
-                    // A full outbox means that notices are missed, which they may be.
-                    let _ = self.outbox.try_send(format!("{} {}", head.version, append.stream));
-                }
-                Ok(appended)
-            }
+        let appended = match append_in(&mut own, append).await {
+            Ok(appended) => appended,
             Err(trouble) => {
                 // A connection on which this fails is not used again, and the server undoes it.
                 let _ = own.rollback().await;
-                match trouble {
-                    Trouble::Error(error) => Err(error),
-                    Trouble::LostRace => {
-                        let actual = self.head(&append.stream).await?.version;
-                        Err(AppendError::Conflict { actual })
-                    }
-                }
+                return Err(trouble);
             }
+        };
+        own.commit().await?;
+        if let Appended::Now(head) = &appended
+            && !append.entries.is_empty()
+        {
+            // A full outbox means that notices are missed, which they may be.
+            let _ = self.outbox.try_send(format!("{} {}", head.version, append.stream));
         }
+        Ok(appended)
     }
 
     async fn end(&self) {

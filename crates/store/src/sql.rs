@@ -2,6 +2,8 @@
 //! types by a macro. What they do differently is in their own modules: how a transaction begins,
 //! how an append gets to its commit, how notices travel.
 
+use sqlx::error::DatabaseError;
+
 use crate::error::{AppendError, Failure};
 
 /// A numbered step of the schema.
@@ -17,6 +19,8 @@ pub(crate) enum Trouble {
     Error(AppendError),
     /// Another one was faster between looking and writing. The transaction is spent.
     LostRace,
+    /// The database gave it up, because it and another one waited for each other.
+    Deadlock,
 }
 
 impl From<AppendError> for Trouble {
@@ -33,7 +37,11 @@ impl From<Failure> for Trouble {
 
 impl From<sqlx::Error> for Trouble {
     fn from(error: sqlx::Error) -> Trouble {
-        Trouble::Error(error.into())
+        let code = error.as_database_error().and_then(DatabaseError::code);
+        match code.as_deref() {
+            Some("40P01") => Trouble::Deadlock,
+            _ => Trouble::Error(error.into()),
+        }
     }
 }
 

@@ -130,7 +130,7 @@ impl Sqlite {
             Failure::Unavailable(format!("{}: not a path in UTF-8", to.display()))
         })?;
         sqlx::query("vacuum into $1").bind(text).execute(&self.readers).await?;
-        finish(&unfinished, to)
+        finish(unfinished, to).await
     }
 
     /// Puts a backup where a store is to be. Nothing may be there yet; the backup is checked first.
@@ -146,7 +146,7 @@ impl Sqlite {
             return Err(Failure::Corrupt(format!("{}: {found}", from.display())).into());
         }
         std::fs::copy(from, &unfinished).map_err(io_failure(from))?;
-        Ok(finish(&unfinished, to)?)
+        Ok(finish(unfinished, to).await?)
     }
 
     fn reading(&self) -> &SqlitePool {
@@ -211,17 +211,17 @@ fn unfinished(to: &Path) -> Result<PathBuf, Failure> {
 }
 
 /// Gives a file its name once it is on disk, and waits until the name is too.
-fn finish(unfinished: &Path, to: &Path) -> Result<(), Failure> {
-    let folder = match to.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    let finish = || {
-        File::open(unfinished)?.sync_all()?;
-        std::fs::rename(unfinished, to)?;
+async fn finish(unfinished: PathBuf, to: &Path) -> Result<(), Failure> {
+    let (name, failure) = (to.to_owned(), io_failure(to));
+    let finish = move || {
+        let folder = name.parent().filter(|it| *it != Path::new("")).unwrap_or(Path::new("."));
+        File::open(&unfinished)?.sync_all()?;
+        std::fs::rename(&unfinished, &name)?;
         File::open(folder)?.sync_all()
     };
-    finish().map_err(io_failure(to))
+    // A large file takes its time, and others wait on these threads.
+    let finished = tokio::task::spawn_blocking(finish).await.map_err(std::io::Error::other);
+    finished.flatten().map_err(failure)
 }
 
 /// The writer: everything that waits goes into one transaction, and is answered after its commit.
@@ -318,6 +318,7 @@ async fn store_group_on(
                 answers.push(Ok(appended));
             }
             Err(Trouble::Error(AppendError::Failed(failure))) => return Err(failure.into()),
+            Err(Trouble::Deadlock) => return Err(Failure::Busy.into()),
             Err(Trouble::Error(refused)) => {
                 own.rollback().await?;
                 answers.push(Err(refused));
