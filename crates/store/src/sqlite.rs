@@ -1,9 +1,10 @@
 //! SQLite: one file, one writer, and one fsync for everything that waits.
 //!
-//! Appends queue for a single task. It takes all that wait, gives each a savepoint in one
-//! transaction, commits once and only then answers them: under load the disk is asked once for many.
+//! Appends queue for a single task. It takes all that wait, reads what they depend on, judges one
+//! after the other in memory, writes what is carried out in one transaction, commits once and only
+//! then answers: under load the disk is asked once for many, and so is SQLite.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -15,18 +16,18 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
 };
-use sqlx::{Acquire, Connection, QueryBuilder, Transaction};
+use sqlx::{Connection, QueryBuilder, Transaction};
 use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
-use crate::append::{Append, Appended, MOST_AT_ONCE, Remembered, new_balance};
+use crate::append::{Append, Appended, Known, MOST_AT_ONCE, Remember, Remembered};
 use crate::changes::{Changes, Notice, Teller};
 use crate::entry::{Entry, Head, Version};
 use crate::error::{AppendError, Failure, OpenError, UserError};
 use crate::name::{AccountName, StreamId, after_prefix};
 use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, name_key};
-use crate::sql::{Migration, Trouble, store_in_sql, user_error};
+use crate::sql::{Migration, store_in_sql, user_error};
 use crate::{Difference, Ending, Moved, Place, Store, rows};
 
 const MIGRATIONS: &[Migration] = &[
@@ -186,7 +187,7 @@ impl Sqlite {
     }
 }
 
-store_in_sql!(Sqlite, sqlx::Sqlite, SqliteConnection, "");
+store_in_sql!(Sqlite, sqlx::Sqlite, SqliteConnection);
 
 fn new_enough(version: &str) -> bool {
     let mut parts = version.split('.').map(|part| part.parse().unwrap_or(0));
@@ -302,36 +303,128 @@ async fn store_group(
     stored
 }
 
-/// One append that is refused takes only itself back; a failure of the database takes back all,
-/// since none of them is on disk.
+/// An append that is refused leaves nothing behind; a failure of the database fails all, since none
+/// of them is on disk.
 async fn store_group_on(
     connection: &mut SqliteConnection,
     group: &[Job],
 ) -> Result<Vec<Result<Appended, AppendError>>, GroupFailure> {
     let mut whole = connection.begin_with("begin immediate").await?;
-    let mut answers = Vec::with_capacity(group.len());
-    for Job { append, .. } in group {
-        let mut own = whole.begin().await?;
-        match append_in(&mut own, append).await {
-            Ok(appended) => {
-                own.commit().await?;
-                answers.push(Ok(appended));
-            }
-            Err(Trouble::Error(AppendError::Failed(failure))) => return Err(failure.into()),
-            Err(Trouble::Deadlock) => return Err(Failure::Busy.into()),
-            Err(Trouble::Error(refused)) => {
-                own.rollback().await?;
-                answers.push(Err(refused));
-            }
-            Err(Trouble::LostRace) => {
-                own.rollback().await?;
-                let actual = head_in(&mut whole, &append.stream).await?.version;
-                answers.push(Err(AppendError::Conflict { actual }));
-            }
+    let mut known = read_known(&mut whole, group).await?;
+    let (mut entries, mut commands) = (Vec::new(), Vec::new());
+    let judged = group.iter().map(|Job { append, .. }| {
+        let (appended, new) = known.append(append)?;
+        entries.extend(new);
+        if let (Appended::Now(head), Some(command)) = (&appended, &append.command) {
+            commands.push((command, &append.stream, head.version));
+        }
+        Ok(appended)
+    });
+    let answers = judged.collect();
+    for some in entries.chunks(MOST_AT_ONCE) {
+        insert_entries(&mut whole, some).await?;
+        // As many as one append may have, and no more than a statement takes.
+        let mut rest = some;
+        while let Some((part, later)) = split_moves(rest) {
+            insert_moves(&mut whole, part).await?;
+            rest = later;
         }
     }
+    let moves = entries.iter().flat_map(|entry| &entry.moves);
+    let moved: BTreeSet<&AccountName> = moves.flat_map(|it| [&it.from, &it.to]).collect();
+    let balances: Vec<_> = moved.into_iter().map(|it| (it, known.balances[it])).collect();
+    for some in balances.chunks(MOST_AT_ONCE) {
+        let replace = " on conflict (account) do update set amount = excluded.amount";
+        write_balances(&mut whole, some, replace).await?;
+    }
+    insert_commands(&mut whole, &commands).await?;
     whole.commit().await?;
     Ok(answers)
+}
+
+/// Splits entries after at most [`MOST_AT_ONCE`] moves; none if there are no moves in them.
+fn split_moves(entries: &[Entry]) -> Option<(&[Entry], &[Entry])> {
+    let start = entries.iter().position(|entry| !entry.moves.is_empty())?;
+    let mut moves = 0;
+    let fits = entries[start..].iter().take_while(|entry| {
+        moves += entry.moves.len();
+        moves <= MOST_AT_ONCE
+    });
+    Some(entries[start..].split_at(fits.count()))
+}
+
+/// What the appends of a group depend on, asked in three questions.
+async fn read_known(db: &mut SqliteConnection, group: &[Job]) -> Result<Known, Failure> {
+    let appends = || group.iter().map(|job| &job.append);
+    let mut known = Known::default();
+
+    let streams: BTreeSet<&str> = appends().map(|it| it.stream.as_str()).collect();
+    let heads: Vec<(String, i64, Vec<u8>)> = sqlx::query_as(
+        "select stream, version, hash from json_each($1) as wanted join entry \
+         on stream = wanted.value \
+         and version = (select max(version) from entry where stream = wanted.value)",
+    )
+    .bind(serde_json::json!(streams).to_string())
+    .fetch_all(&mut *db)
+    .await?;
+    for (stream, version, hash) in heads {
+        known.heads.insert(rows::name(&stream)?, rows::head((version, hash))?);
+    }
+
+    let moves = appends().flat_map(|it| &it.entries).flat_map(|it| &it.moves);
+    let accounts: BTreeSet<&str> =
+        moves.flat_map(|it| [it.from.as_str(), it.to.as_str()]).collect();
+    if !accounts.is_empty() {
+        let balances: Vec<(String, i64)> = sqlx::query_as(
+            "select account, amount from balance \
+             where account in (select value from json_each($1))",
+        )
+        .bind(serde_json::json!(accounts).to_string())
+        .fetch_all(&mut *db)
+        .await?;
+        for (account, amount) in balances {
+            known.balances.insert(rows::name(&account)?, amount);
+        }
+    }
+
+    let commands: Vec<_> = appends().filter_map(|it| it.command.as_ref()).collect();
+    if !commands.is_empty() {
+        let mut select = QueryBuilder::<sqlx::Sqlite>::new(
+            "select person, id, digest, stream, version, answer from command \
+             where (person, id) in (",
+        );
+        select.push_values(commands, |mut row, command| {
+            row.push_bind(i64::from(command.by.0)).push_bind(&command.id.as_bytes()[..]);
+        });
+        let before: Vec<rows::AnyCommandRow> =
+            select.push(")").build_query_as().fetch_all(&mut *db).await?;
+        for (person, id, digest, stream, version, answer) in before {
+            let answered = rows::remembered((digest, stream, version, answer))?;
+            known.commands.insert((rows::person(person)?, rows::uuid(&id)?), answered);
+        }
+    }
+    Ok(known)
+}
+
+async fn insert_commands(
+    db: &mut SqliteConnection,
+    commands: &[(&Remember, &StreamId, Version)],
+) -> Result<(), sqlx::Error> {
+    if commands.is_empty() {
+        return Ok(());
+    }
+    let mut insert = QueryBuilder::<sqlx::Sqlite>::new(
+        "insert into command (person, id, digest, stream, version, answer) ",
+    );
+    insert.push_values(commands, |mut row, (command, stream, version)| {
+        row.push_bind(i64::from(command.by.0))
+            .push_bind(&command.id.as_bytes()[..])
+            .push_bind(&command.digest[..])
+            .push_bind(stream.as_str())
+            .push_bind(rows::int(version.0))
+            .push_bind(&command.answer);
+    });
+    insert.build().execute(db).await.map(drop)
 }
 
 #[cfg(test)]
