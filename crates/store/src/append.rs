@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use houseway_table::Person;
 use uuid::Uuid;
 
-use crate::entry::{Head, Move, NewEntry, Version};
+use crate::entry::{Entry, Head, Move, NewEntry, Version};
 use crate::error::AppendError;
 use crate::name::{AccountName, StreamId};
 
@@ -123,4 +123,54 @@ pub(crate) fn new_balance(
         return Err(AppendError::Overdrawn { account: account.clone() });
     }
     i64::try_from(sum).map_err(|_| AppendError::Invalid("a balance beyond what can be counted"))
+}
+
+/// What appends are judged by, held in memory by whoever writes alone.
+#[derive(Debug, Default)]
+pub(crate) struct Known {
+    pub(crate) heads: BTreeMap<StreamId, Head>,
+    pub(crate) balances: BTreeMap<AccountName, i64>,
+    pub(crate) commands: BTreeMap<(Person, Uuid), Remembered>,
+}
+
+impl Known {
+    /// Judges an append and, if it is carried out, knows it from then on; gives what came of it and
+    /// the entries to keep.
+    pub(crate) fn append(
+        &mut self,
+        append: &Append,
+    ) -> Result<(Appended, Vec<Entry>), AppendError> {
+        if let Some(command) = &append.command
+            && let Some(before) = self.commands.get(&(command.by, command.id))
+        {
+            return Ok((command.again(before.clone())?, Vec::new()));
+        }
+        let mut head = self.heads.get(&append.stream).copied().unwrap_or_default();
+        if head.version != append.expected {
+            return Err(AppendError::Conflict { actual: head.version });
+        }
+        let mut balances = Vec::new();
+        for (account, difference) in append.differences() {
+            let balance = self.balances.get(&account).copied().unwrap_or_default();
+            let balance = new_balance(&account, balance, difference)?;
+            balances.push((account, balance));
+        }
+        // Nothing is refused from here on.
+        self.balances.extend(balances);
+        let mut entries = Vec::with_capacity(append.entries.len());
+        for new in &append.entries {
+            let entry = Entry::after(head, &append.stream, append.at, new.clone());
+            head = entry.head();
+            entries.push(entry);
+        }
+        if !entries.is_empty() {
+            self.heads.insert(append.stream.clone(), head);
+        }
+        if let Some(Remember { by, id, digest, answer }) = &append.command {
+            let (stream, version) = (append.stream.clone(), head.version);
+            let answered = Remembered { digest: *digest, stream, version, answer: answer.clone() };
+            self.commands.insert((*by, *id), answered);
+        }
+        Ok((Appended::Now(head), entries))
+    }
 }

@@ -307,8 +307,7 @@ mod tests {
     #[test]
     fn every_field_is_under_the_hash() {
         let good = log(&["a", "b", "c"]);
-        type Change = fn(&mut Entry);
-        let changes: [Change; 12] = [
+        let changes: [fn(&mut Entry); 12] = [
             |it| it.stream = "table/1".parse().expect("a name"),
             |it| it.version.0 += 1,
             |it| it.at += 1,

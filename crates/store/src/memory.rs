@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use houseway_table::Person;
 use uuid::Uuid;
 
-use crate::append::{Append, Appended, Remembered, new_balance};
+use crate::append::{Append, Appended, Known, Remembered};
 use crate::changes::{Changes, Notice, Teller};
 use crate::entry::{Entry, Head, Move, Version};
 use crate::error::{AppendError, Failure, UserError};
@@ -26,8 +26,7 @@ pub struct Memory {
 #[derive(Debug, Default)]
 struct Kept {
     streams: BTreeMap<StreamId, Vec<Entry>>,
-    balances: BTreeMap<AccountName, i64>,
-    commands: BTreeMap<(Person, Uuid), Remembered>,
+    known: Known,
     users: Vec<User>,
     sessions: BTreeMap<TokenHash, Session>,
     failed_logins: Vec<(String, u64)>,
@@ -54,40 +53,16 @@ impl Memory {
 
 impl Kept {
     fn head(&self, stream: &StreamId) -> Head {
-        self.streams.get(stream).and_then(|it| it.last()).map(Entry::head).unwrap_or_default()
+        self.known.heads.get(stream).copied().unwrap_or_default()
     }
 
-    fn append(&mut self, append: Append) -> Result<Appended, AppendError> {
+    fn append(&mut self, append: &Append) -> Result<Appended, AppendError> {
         append.check()?;
-        if let Some(command) = &append.command
-            && let Some(before) = self.commands.get(&(command.by, command.id))
-        {
-            return command.again(before.clone());
+        let (appended, entries) = self.known.append(append)?;
+        if !entries.is_empty() {
+            self.streams.entry(append.stream.clone()).or_default().extend(entries);
         }
-        let mut head = self.head(&append.stream);
-        if head.version != append.expected {
-            return Err(AppendError::Conflict { actual: head.version });
-        }
-        let mut balances = Vec::new();
-        for (account, difference) in append.differences() {
-            let balance = self.balances.get(&account).copied().unwrap_or(0);
-            let balance = new_balance(&account, balance, difference)?;
-            balances.push((account, balance));
-        }
-        // Nothing is refused from here on.
-        self.balances.extend(balances);
-        let Append { stream, at, entries, command, .. } = append;
-        for new in entries {
-            let entry = Entry::after(head, &stream, at, new);
-            head = entry.head();
-            self.streams.entry(stream.clone()).or_default().push(entry);
-        }
-        if let Some(it) = command {
-            let key = (it.by, it.id);
-            let (digest, version, answer) = (it.digest, head.version, it.answer);
-            self.commands.insert(key, Remembered { digest, stream, version, answer });
-        }
-        Ok(Appended::Now(head))
+        Ok(appended)
     }
 
     /// Every move, in the order of places.
@@ -124,19 +99,18 @@ impl Kept {
 #[async_trait]
 impl Store for Memory {
     async fn append(&self, append: Append) -> Result<Appended, AppendError> {
-        let stream = append.stream.clone();
-        let grows = !append.entries.is_empty();
-        let appended = self.kept().append(append)?;
+        let appended = self.kept().append(&append)?;
         if let Appended::Now(Head { version, .. }) = appended
-            && grows
+            && !append.entries.is_empty()
         {
+            let stream = append.stream;
             self.teller.tell(Notice::Appended { stream, version });
         }
         Ok(appended)
     }
 
     async fn recall(&self, by: Person, id: Uuid) -> Result<Option<Remembered>, Failure> {
-        Ok(self.kept().commands.get(&(by, id)).cloned())
+        Ok(self.kept().known.commands.get(&(by, id)).cloned())
     }
 
     async fn read(
@@ -162,12 +136,12 @@ impl Store for Memory {
     }
 
     async fn balance(&self, account: &AccountName) -> Result<i64, Failure> {
-        Ok(self.kept().balances.get(account).copied().unwrap_or(0))
+        Ok(self.kept().known.balances.get(account).copied().unwrap_or(0))
     }
 
     async fn balances(&self, prefix: &str) -> Result<Vec<(AccountName, i64)>, Failure> {
         let kept = self.kept();
-        let balances = kept.balances.iter().filter(|(it, _)| it.as_str().starts_with(prefix));
+        let balances = kept.known.balances.iter().filter(|(it, _)| it.as_str().starts_with(prefix));
         Ok(balances.map(|(account, &balance)| (account.clone(), balance)).collect())
     }
 
@@ -192,13 +166,13 @@ impl Store for Memory {
     async fn check_books(&self) -> Result<Vec<Difference>, Failure> {
         let kept = self.kept();
         let counted = kept.counted();
-        let mut accounts: Vec<_> = kept.balances.keys().chain(counted.keys()).collect();
+        let mut accounts: Vec<_> = kept.known.balances.keys().chain(counted.keys()).collect();
         accounts.sort();
         accounts.dedup();
         let of = |all: &BTreeMap<_, i64>, account| all.get(account).copied().unwrap_or(0);
         let differences = accounts.into_iter().map(|account| Difference {
             account: account.clone(),
-            kept: of(&kept.balances, account),
+            kept: of(&kept.known.balances, account),
             counted: of(&counted, account),
         });
         Ok(differences.filter(|it| it.kept != it.counted).collect())
@@ -206,7 +180,7 @@ impl Store for Memory {
 
     async fn rebuild_books(&self) -> Result<(), Failure> {
         let mut kept = self.kept();
-        kept.balances = kept.counted();
+        kept.known.balances = kept.counted();
         Ok(())
     }
 

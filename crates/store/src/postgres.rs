@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use houseway_table::Person;
+use sqlx::error::DatabaseError;
 use sqlx::postgres::{
     PgConnectOptions, PgConnection, PgListener, PgNotification, PgPool, PgPoolOptions,
 };
@@ -24,7 +25,7 @@ use crate::entry::{Entry, Head, Version};
 use crate::error::{AppendError, Failure, OpenError, UserError};
 use crate::name::{AccountName, StreamId, after_prefix};
 use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, name_key};
-use crate::sql::{Migration, Trouble, store_in_sql, user_error};
+use crate::sql::{Migration, store_in_sql, user_error};
 use crate::{Difference, Ending, Moved, Place, Store, rows};
 
 const MIGRATIONS: &[Migration] = &[
@@ -82,7 +83,7 @@ impl Postgres {
             ("synchronous_commit", "on"),
             ("default_transaction_isolation", "read committed"),
             ("idle_in_transaction_session_timeout", "10s"),
-            ("lock_timeout", "10s"),
+            ("lock_timeout", "15s"),
         ]);
         let pool = PgPoolOptions::new()
             .max_connections(chosen.connections)
@@ -125,40 +126,38 @@ impl Postgres {
     /// Two appends can make the same accounts at the same time in such a way that each waits for
     /// the other. PostgreSQL then gives one up, and it starts over.
     async fn append_durably(&self, append: Append) -> Result<Appended, AppendError> {
-        for _ in 1..TRIES {
+        for _ in 0..TRIES {
             match self.append_once(&append).await {
-                Err(AppendError::Failed(Failure::Busy)) => {}
-                result => return result,
+                Ok(appended) => return Ok(appended),
+                Err(Trouble::Error(error)) => return Err(error),
+                Err(Trouble::LostRace) => {
+                    let actual = self.head(&append.stream).await?.version;
+                    return Err(AppendError::Conflict { actual });
+                }
+                Err(Trouble::Deadlock) => {}
             }
         }
-        self.append_once(&append).await
+        Err(Failure::Busy.into())
     }
 
-    async fn append_once(&self, append: &Append) -> Result<Appended, AppendError> {
+    async fn append_once(&self, append: &Append) -> Result<Appended, Trouble> {
         let mut own = self.pool.begin().await?;
-        match append_in(&mut own, append).await {
-            Ok(appended) => {
-                own.commit().await?;
-                if let Appended::Now(head) = &appended
-                    && !append.entries.is_empty()
-                {
-                    // A full outbox means that notices are missed, which they may be.
-                    let _ = self.outbox.try_send(format!("{} {}", head.version, append.stream));
-                }
-                Ok(appended)
-            }
+        let appended = match append_in(&mut own, append).await {
+            Ok(appended) => appended,
             Err(trouble) => {
                 // A connection on which this fails is not used again, and the server undoes it.
                 let _ = own.rollback().await;
-                match trouble {
-                    Trouble::Error(error) => Err(error),
-                    Trouble::LostRace => {
-                        let actual = self.head(&append.stream).await?.version;
-                        Err(AppendError::Conflict { actual })
-                    }
-                }
+                return Err(trouble);
             }
+        };
+        own.commit().await?;
+        if let Appended::Now(head) = &appended
+            && !append.entries.is_empty()
+        {
+            // A full outbox means that notices are missed, which they may be.
+            let _ = self.outbox.try_send(format!("{} {}", head.version, append.stream));
         }
+        Ok(appended)
     }
 
     async fn end(&self) {
@@ -173,7 +172,129 @@ impl Drop for Postgres {
     }
 }
 
-store_in_sql!(Postgres, sqlx::Postgres, PgConnection, " for update");
+store_in_sql!(Postgres, sqlx::Postgres, PgConnection);
+
+/// Why an append stopped inside its transaction.
+#[derive(Debug)]
+enum Trouble {
+    /// It is refused, or the database failed.
+    Error(AppendError),
+    /// Another one was faster between looking and writing. The transaction is spent.
+    LostRace,
+    /// The database gave it up, because it and another one waited for each other.
+    Deadlock,
+}
+
+impl From<AppendError> for Trouble {
+    fn from(error: AppendError) -> Trouble {
+        Trouble::Error(error)
+    }
+}
+
+impl From<Failure> for Trouble {
+    fn from(failure: Failure) -> Trouble {
+        Trouble::Error(failure.into())
+    }
+}
+
+impl From<sqlx::Error> for Trouble {
+    fn from(error: sqlx::Error) -> Trouble {
+        let code = error.as_database_error().and_then(DatabaseError::code);
+        match code.as_deref() {
+            Some("40P01") => Trouble::Deadlock,
+            _ => Trouble::Error(error.into()),
+        }
+    }
+}
+
+/// The whole append, but for its commit. Everyone takes what they need in the same order:
+/// the command, the stream, the accounts by name.
+async fn append_in(db: &mut PgConnection, append: &Append) -> Result<Appended, Trouble> {
+    let version = Version(append.expected.0 + append.entries.len() as u64);
+    if let Some(command) = &append.command {
+        // Whoever brings the same command at the same time waits here for the first.
+        let new = sqlx::query(
+            "insert into command (person, id, digest, stream, version, answer) \
+             values ($1, $2, $3, $4, $5, $6) on conflict (person, id) do nothing",
+        )
+        .bind(i64::from(command.by.0))
+        .bind(&command.id.as_bytes()[..])
+        .bind(&command.digest[..])
+        .bind(append.stream.as_str())
+        .bind(rows::int(version.0))
+        .bind(&command.answer)
+        .execute(&mut *db)
+        .await?;
+        if new.rows_affected() == 0 {
+            let before = recall_in(&mut *db, command.by, command.id).await?;
+            let before =
+                before.ok_or_else(|| Failure::Corrupt("a command that is not there".into()))?;
+            return Ok(command.again(before)?);
+        }
+    }
+    let mut head = head_in(&mut *db, &append.stream).await?;
+    if head.version != append.expected {
+        return Err(AppendError::Conflict { actual: head.version }.into());
+    }
+    let mut entries = Vec::with_capacity(append.entries.len());
+    for new in &append.entries {
+        let entry = Entry::after(head, &append.stream, append.at, new.clone());
+        head = entry.head();
+        entries.push(entry);
+    }
+    if !entries.is_empty() {
+        match insert_entries(&mut *db, &entries).await {
+            Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
+                return Err(Trouble::LostRace);
+            }
+            done => done?,
+        }
+        move_money(&mut *db, append, &entries).await?;
+    }
+    Ok(Appended::Now(head))
+}
+
+/// Enters the moves and brings balances along. Accounts that are there are held from
+/// reading to writing; accounts that are new are added to, in case another append makes
+/// them at the same time.
+async fn move_money(
+    db: &mut PgConnection,
+    append: &Append,
+    entries: &[Entry],
+) -> Result<(), Trouble> {
+    let differences = append.differences();
+    if differences.is_empty() {
+        return Ok(());
+    }
+    insert_moves(&mut *db, entries).await?;
+    let mut select = QueryBuilder::<sqlx::Postgres>::new(
+        "select account, amount from balance where account in (",
+    );
+    let mut accounts = select.separated(", ");
+    for account in differences.keys() {
+        accounts.push_bind(account.as_str());
+    }
+    accounts.push_unseparated(") order by account for update");
+    let there: Vec<(String, i64)> = select.build_query_as().fetch_all(&mut *db).await?;
+    let there: BTreeMap<&str, i64> =
+        there.iter().map(|(account, amount)| (account.as_str(), *amount)).collect();
+
+    let (mut known, mut new) = (Vec::new(), Vec::new());
+    for (account, difference) in &differences {
+        let balance = there.get(account.as_str());
+        let amount = new_balance(account, balance.copied().unwrap_or_default(), *difference)?;
+        if balance.is_some() { &mut known } else { &mut new }.push((account, amount));
+    }
+    for (rows, conflict) in [
+        (known, " on conflict (account) do update set amount = excluded.amount"),
+        (new, " on conflict (account) do update set amount = balance.amount + excluded.amount"),
+    ] {
+        if !rows.is_empty() {
+            write_balances(&mut *db, &rows, conflict).await?;
+        }
+    }
+    Ok(())
+}
 
 /// Sends notices after the commit, many at once. Inside the transaction they would make PostgreSQL
 /// commit one append after the other, each with an fsync of its own.

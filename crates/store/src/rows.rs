@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use houseway_rules::Cents;
 use houseway_table::Person;
+use uuid::Uuid;
 
 use crate::append::Remembered;
 use crate::entry::{Entry, Hash, Head, Move, Version};
@@ -39,12 +40,23 @@ fn bytes(bytes: Vec<u8>) -> Result<[u8; 32], Failure> {
     bytes.try_into().map_err(|it: Vec<u8>| damage(format!("a hash of {} bytes", it.len())))
 }
 
+pub(crate) fn person(number: i64) -> Result<Person, Failure> {
+    small(number).map(Person)
+}
+
+pub(crate) fn uuid(bytes: &[u8]) -> Result<Uuid, Failure> {
+    Uuid::from_slice(bytes).map_err(damage)
+}
+
 pub(crate) fn head((version, hash): (i64, Vec<u8>)) -> Result<Head, Failure> {
     Ok(Head { version: Version(count(version)?), hash: Hash(bytes(hash)?) })
 }
 
 /// `digest, stream, version, answer`.
 pub(crate) type CommandRow = (Vec<u8>, String, i64, String);
+
+/// `person, id`, then as [`CommandRow`].
+pub(crate) type AnyCommandRow = (i64, Vec<u8>, Vec<u8>, String, i64, String);
 
 pub(crate) fn remembered(row: CommandRow) -> Result<Remembered, Failure> {
     let (digest, stream, version, answer) = row;
@@ -104,7 +116,7 @@ pub(crate) type UserRow = (i64, String, Option<String>, String, i64, Option<i64>
 
 pub(crate) fn user(row: UserRow) -> Result<User, Failure> {
     let (id, name, password_hash, role, created, disabled) = row;
-    let (id, created) = (Person(small(id)?), count(created)?);
+    let (id, created) = (person(id)?, count(created)?);
     Ok(User { id, name, password_hash, role, created, disabled: disabled.map(count).transpose()? })
 }
 
@@ -115,7 +127,7 @@ pub(crate) fn session(row: SessionRow) -> Result<Session, Failure> {
     let (token, person, created, last_seen, idle_until, until) = row;
     Ok(Session {
         token: bytes(token)?,
-        person: Person(small(person)?),
+        person: self::person(person)?,
         created: count(created)?,
         last_seen: count(last_seen)?,
         idle_until: count(idle_until)?,
@@ -127,6 +139,6 @@ pub(crate) fn session(row: SessionRow) -> Result<Session, Failure> {
 pub(crate) type LimitRow = (i64, String, Option<i64>, i64, i64);
 
 pub(crate) fn limit((person, kind, most, made, begins): LimitRow) -> Result<OwnLimit, Failure> {
-    let (person, most) = (Person(small(person)?), most.map(count).transpose()?);
+    let (person, most) = (self::person(person)?, most.map(count).transpose()?);
     Ok(OwnLimit { person, kind, most, made: count(made)?, begins: count(begins)? })
 }

@@ -2,50 +2,19 @@
 //! types by a macro. What they do differently is in their own modules: how a transaction begins,
 //! how an append gets to its commit, how notices travel.
 
-use crate::error::{AppendError, Failure};
-
 /// A numbered step of the schema.
 pub(crate) struct Migration {
     pub(crate) name: &'static str,
     pub(crate) sql: &'static str,
 }
 
-/// Why an append stopped inside its transaction.
-#[derive(Debug)]
-pub(crate) enum Trouble {
-    /// It is refused, or the database failed.
-    Error(AppendError),
-    /// Another one was faster between looking and writing. The transaction is spent.
-    LostRace,
-}
-
-impl From<AppendError> for Trouble {
-    fn from(error: AppendError) -> Trouble {
-        Trouble::Error(error)
-    }
-}
-
-impl From<Failure> for Trouble {
-    fn from(failure: Failure) -> Trouble {
-        Trouble::Error(failure.into())
-    }
-}
-
-impl From<sqlx::Error> for Trouble {
-    fn from(error: sqlx::Error) -> Trouble {
-        Trouble::Error(error.into())
-    }
-}
-
 /// Implements [`Store`](crate::Store) for a store that has
 /// - `reading()` and `writing()`, pools of connections,
 /// - `begin_alone()`, a transaction that no append runs beside,
-/// - `append_durably`, which runs `append_in` in a transaction,
+/// - `append_durably`,
 /// - `teller` and `end()`.
-///
-/// `$lock` ends a query whose rows are kept from others until the transaction ends.
 macro_rules! store_in_sql {
-    ($store:ty, $database:ty, $connection:ty, $lock:literal) => {
+    ($store:ty, $database:ty, $connection:ty) => {
         /// Brings the schema up to date, inside a transaction that nobody else migrates beside.
         async fn migrate(
             db: &mut $connection,
@@ -103,49 +72,7 @@ macro_rules! store_in_sql {
             row.map(rows::remembered).transpose()
         }
 
-        /// The whole append, but for its commit. Everyone takes what they need in the same order:
-        /// the command, the stream, the accounts by name.
-        async fn append_in(db: &mut $connection, append: &Append) -> Result<Appended, Trouble> {
-            let version = Version(append.expected.0 + append.entries.len() as u64);
-            if let Some(command) = &append.command {
-                // Whoever brings the same command at the same time waits here for the first.
-                let new = sqlx::query(
-                    "insert into command (person, id, digest, stream, version, answer) \
-                     values ($1, $2, $3, $4, $5, $6) on conflict (person, id) do nothing",
-                )
-                .bind(i64::from(command.by.0))
-                .bind(&command.id.as_bytes()[..])
-                .bind(&command.digest[..])
-                .bind(append.stream.as_str())
-                .bind(rows::int(version.0))
-                .bind(&command.answer)
-                .execute(&mut *db)
-                .await?;
-                if new.rows_affected() == 0 {
-                    let before = recall_in(&mut *db, command.by, command.id).await?;
-                    let before = before
-                        .ok_or_else(|| Failure::Corrupt("a command that is not there".into()))?;
-                    return Ok(command.again(before)?);
-                }
-            }
-            let mut head = head_in(&mut *db, &append.stream).await?;
-            if head.version != append.expected {
-                return Err(AppendError::Conflict { actual: head.version }.into());
-            }
-            let mut entries = Vec::with_capacity(append.entries.len());
-            for new in &append.entries {
-                let entry = Entry::after(head, &append.stream, append.at, new.clone());
-                head = entry.head();
-                entries.push(entry);
-            }
-            if !entries.is_empty() {
-                insert_entries(&mut *db, &entries).await?;
-                move_money(&mut *db, append, &entries).await?;
-            }
-            Ok(Appended::Now(head))
-        }
-
-        async fn insert_entries(db: &mut $connection, entries: &[Entry]) -> Result<(), Trouble> {
+        async fn insert_entries(db: &mut $connection, entries: &[Entry]) -> Result<(), sqlx::Error> {
             let mut insert = QueryBuilder::<$database>::new(
                 "insert into entry (stream, version, at, kind, body, previous, hash) ",
             );
@@ -158,26 +85,10 @@ macro_rules! store_in_sql {
                     .push_bind(&entry.previous.0[..])
                     .push_bind(&entry.hash.0[..]);
             });
-            match insert.build().execute(db).await {
-                Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
-                    Err(Trouble::LostRace)
-                }
-                done => Ok(done.map(drop)?),
-            }
+            insert.build().execute(db).await.map(drop)
         }
 
-        /// Enters the moves and brings balances along. Accounts that are there are held from
-        /// reading to writing; accounts that are new are added to, in case another append makes
-        /// them at the same time.
-        async fn move_money(
-            db: &mut $connection,
-            append: &Append,
-            entries: &[Entry],
-        ) -> Result<(), Trouble> {
-            let differences = append.differences();
-            if differences.is_empty() {
-                return Ok(());
-            }
+        async fn insert_moves(db: &mut $connection, entries: &[Entry]) -> Result<(), sqlx::Error> {
             let moves = entries.iter().flat_map(|entry| {
                 entry.moves.iter().zip(0_i64..).map(move |(moved, number)| (entry, number, moved))
             });
@@ -196,39 +107,7 @@ macro_rules! store_in_sql {
                     .push_bind(&moved.reason)
                     .push_bind(moved.clause.as_ref());
             });
-            insert.build().execute(&mut *db).await?;
-
-            let mut select = QueryBuilder::<$database>::new(
-                "select account, amount from balance where account in (",
-            );
-            let mut accounts = select.separated(", ");
-            for account in differences.keys() {
-                accounts.push_bind(account.as_str());
-            }
-            accounts.push_unseparated(concat!(") order by account", $lock));
-            let there: Vec<(String, i64)> = select.build_query_as().fetch_all(&mut *db).await?;
-            let there: BTreeMap<&str, i64> =
-                there.iter().map(|(account, amount)| (account.as_str(), *amount)).collect();
-
-            let (mut known, mut new) = (Vec::new(), Vec::new());
-            for (account, difference) in &differences {
-                let balance = there.get(account.as_str());
-                let amount =
-                    new_balance(account, balance.copied().unwrap_or_default(), *difference)?;
-                if balance.is_some() { &mut known } else { &mut new }.push((account, amount));
-            }
-            for (rows, conflict) in [
-                (known, " on conflict (account) do update set amount = excluded.amount"),
-                (
-                    new,
-                    " on conflict (account) do update set amount = balance.amount + excluded.amount",
-                ),
-            ] {
-                if !rows.is_empty() {
-                    write_balances(&mut *db, &rows, conflict).await?;
-                }
-            }
-            Ok(())
+            insert.build().execute(db).await.map(drop)
         }
 
         async fn write_balances(

@@ -1,31 +1,33 @@
 //! SQLite: one file, one writer, and one fsync for everything that waits.
 //!
-//! Appends queue for a single task. It takes all that wait, gives each a savepoint in one
-//! transaction, commits once and only then answers them: under load the disk is asked once for many.
+//! Appends queue for a single task. It takes all that wait, reads what they depend on, judges one
+//! after the other in memory, writes what is carried out in one transaction, commits once and only
+//! then answers: under load the disk is asked once for many, and so is SQLite.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use houseway_table::Person;
+use sqlx::error::DatabaseError;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
 };
-use sqlx::{Acquire, Connection, QueryBuilder, Transaction};
+use sqlx::{Connection, QueryBuilder, Transaction};
 use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
-use crate::append::{Append, Appended, MOST_AT_ONCE, Remembered, new_balance};
+use crate::append::{Append, Appended, Known, MOST_AT_ONCE, Remember, Remembered};
 use crate::changes::{Changes, Notice, Teller};
 use crate::entry::{Entry, Head, Version};
 use crate::error::{AppendError, Failure, OpenError, UserError};
 use crate::name::{AccountName, StreamId, after_prefix};
 use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, name_key};
-use crate::sql::{Migration, Trouble, store_in_sql, user_error};
+use crate::sql::{Migration, store_in_sql, user_error};
 use crate::{Difference, Ending, Moved, Place, Store, rows};
 
 const MIGRATIONS: &[Migration] = &[
@@ -129,7 +131,7 @@ impl Sqlite {
             Failure::Unavailable(format!("{}: not a path in UTF-8", to.display()))
         })?;
         sqlx::query("vacuum into $1").bind(text).execute(&self.readers).await?;
-        finish(&unfinished, to)
+        finish(unfinished, to).await
     }
 
     /// Puts a backup where a store is to be. Nothing may be there yet; the backup is checked first.
@@ -145,7 +147,7 @@ impl Sqlite {
             return Err(Failure::Corrupt(format!("{}: {found}", from.display())).into());
         }
         std::fs::copy(from, &unfinished).map_err(io_failure(from))?;
-        Ok(finish(&unfinished, to)?)
+        Ok(finish(unfinished, to).await?)
     }
 
     fn reading(&self) -> &SqlitePool {
@@ -185,7 +187,7 @@ impl Sqlite {
     }
 }
 
-store_in_sql!(Sqlite, sqlx::Sqlite, SqliteConnection, "");
+store_in_sql!(Sqlite, sqlx::Sqlite, SqliteConnection);
 
 fn new_enough(version: &str) -> bool {
     let mut parts = version.split('.').map(|part| part.parse().unwrap_or(0));
@@ -210,17 +212,17 @@ fn unfinished(to: &Path) -> Result<PathBuf, Failure> {
 }
 
 /// Gives a file its name once it is on disk, and waits until the name is too.
-fn finish(unfinished: &Path, to: &Path) -> Result<(), Failure> {
-    let folder = match to.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    let finish = || {
-        File::open(unfinished)?.sync_all()?;
-        std::fs::rename(unfinished, to)?;
+async fn finish(unfinished: PathBuf, to: &Path) -> Result<(), Failure> {
+    let (name, failure) = (to.to_owned(), io_failure(to));
+    let finish = move || {
+        let folder = name.parent().filter(|it| *it != Path::new("")).unwrap_or(Path::new("."));
+        File::open(&unfinished)?.sync_all()?;
+        std::fs::rename(&unfinished, &name)?;
         File::open(folder)?.sync_all()
     };
-    finish().map_err(io_failure(to))
+    // A large file takes its time, and others wait on these threads.
+    let finished = tokio::task::spawn_blocking(finish).await.map_err(std::io::Error::other);
+    finished.flatten().map_err(failure)
 }
 
 /// The writer: everything that waits goes into one transaction, and is answered after its commit.
@@ -230,7 +232,7 @@ async fn write(pool: SqlitePool, mut jobs: mpsc::Receiver<Job>, teller: Teller) 
     while jobs.recv_many(&mut group, GROUP).await > 0 {
         let stored = match &stopped {
             None => store_group(&pool, &group).await,
-            Some(failure) => Err(Failure::clone(failure)),
+            Some(failure) => Err(Failure::clone(failure).into()),
         };
         match stored {
             Ok(answers) => {
@@ -245,8 +247,8 @@ async fn write(pool: SqlitePool, mut jobs: mpsc::Receiver<Job>, teller: Teller) 
                     let _ = answer.send(result);
                 }
             }
-            Err(failure) => {
-                if is_final(&failure) {
+            Err(GroupFailure { failure, is_final }) => {
+                if is_final {
                     stopped = Some(failure.clone());
                 }
                 for job in group.drain(..) {
@@ -257,22 +259,32 @@ async fn write(pool: SqlitePool, mut jobs: mpsc::Receiver<Job>, teller: Teller) 
     }
 }
 
-/// After a failed fsync nobody knows what is on the disk, and the next one may claim success all
-/// the same. So nothing is written until the store is opened again.
-fn is_final(failure: &Failure) -> bool {
-    matches!(failure, Failure::Unavailable(why) if why.starts_with(FSYNC_FAILED))
+/// SQLite's codes for a failed fsync, of a file and of a folder.
+const FSYNC_FAILED: [&str; 2] = ["1034", "1290"];
+
+/// A group was not stored.
+struct GroupFailure {
+    failure: Failure,
+    /// After a failed fsync nobody knows what is on the disk, and the next one may claim success
+    /// all the same. So nothing is written until the store is opened again.
+    is_final: bool,
 }
 
-const FSYNC_FAILED: &str = "the disk did not confirm a write; open the store again";
+impl From<sqlx::Error> for GroupFailure {
+    fn from(error: sqlx::Error) -> GroupFailure {
+        let code = error.as_database_error().and_then(DatabaseError::code);
+        let is_final = code.is_some_and(|code| FSYNC_FAILED.contains(&&*code));
+        let failure = match is_final {
+            true => Failure::Unavailable(format!("the disk failed, open the store again: {error}")),
+            false => error.into(),
+        };
+        GroupFailure { failure, is_final }
+    }
+}
 
-/// SQLite's codes for a failed fsync, of a file and of a folder.
-const FSYNC_CODES: [&str; 2] = ["1034", "1290"];
-
-fn group_failure(error: sqlx::Error) -> Failure {
-    let code = error.as_database_error().and_then(|it| it.code());
-    match code.is_some_and(|code| FSYNC_CODES.contains(&&*code)) {
-        true => Failure::Unavailable(format!("{FSYNC_FAILED}: {error}")),
-        false => error.into(),
+impl From<Failure> for GroupFailure {
+    fn from(failure: Failure) -> GroupFailure {
+        GroupFailure { failure, is_final: false }
     }
 }
 
@@ -281,7 +293,7 @@ fn group_failure(error: sqlx::Error) -> Failure {
 async fn store_group(
     pool: &SqlitePool,
     group: &[Job],
-) -> Result<Vec<Result<Appended, AppendError>>, Failure> {
+) -> Result<Vec<Result<Appended, AppendError>>, GroupFailure> {
     let mut connection = pool.acquire().await?;
     let stored = store_group_on(&mut connection, group).await;
     if stored.is_err() {
@@ -291,35 +303,128 @@ async fn store_group(
     stored
 }
 
-/// One append that is refused takes only itself back; a failure of the database takes back all,
-/// since none of them is on disk.
+/// An append that is refused leaves nothing behind; a failure of the database fails all, since none
+/// of them is on disk.
 async fn store_group_on(
     connection: &mut SqliteConnection,
     group: &[Job],
-) -> Result<Vec<Result<Appended, AppendError>>, Failure> {
+) -> Result<Vec<Result<Appended, AppendError>>, GroupFailure> {
     let mut whole = connection.begin_with("begin immediate").await?;
-    let mut answers = Vec::with_capacity(group.len());
-    for Job { append, .. } in group {
-        let mut own = whole.begin().await?;
-        match append_in(&mut own, append).await {
-            Ok(appended) => {
-                own.commit().await?;
-                answers.push(Ok(appended));
-            }
-            Err(Trouble::Error(AppendError::Failed(failure))) => return Err(failure),
-            Err(Trouble::Error(refused)) => {
-                own.rollback().await?;
-                answers.push(Err(refused));
-            }
-            Err(Trouble::LostRace) => {
-                own.rollback().await?;
-                let actual = head_in(&mut whole, &append.stream).await?.version;
-                answers.push(Err(AppendError::Conflict { actual }));
-            }
+    let mut known = read_known(&mut whole, group).await?;
+    let (mut entries, mut commands) = (Vec::new(), Vec::new());
+    let judged = group.iter().map(|Job { append, .. }| {
+        let (appended, new) = known.append(append)?;
+        entries.extend(new);
+        if let (Appended::Now(head), Some(command)) = (&appended, &append.command) {
+            commands.push((command, &append.stream, head.version));
+        }
+        Ok(appended)
+    });
+    let answers = judged.collect();
+    for some in entries.chunks(MOST_AT_ONCE) {
+        insert_entries(&mut whole, some).await?;
+        // As many as one append may have, and no more than a statement takes.
+        let mut rest = some;
+        while let Some((part, later)) = split_moves(rest) {
+            insert_moves(&mut whole, part).await?;
+            rest = later;
         }
     }
-    whole.commit().await.map_err(group_failure)?;
+    let moves = entries.iter().flat_map(|entry| &entry.moves);
+    let moved: BTreeSet<&AccountName> = moves.flat_map(|it| [&it.from, &it.to]).collect();
+    let balances: Vec<_> = moved.into_iter().map(|it| (it, known.balances[it])).collect();
+    for some in balances.chunks(MOST_AT_ONCE) {
+        let replace = " on conflict (account) do update set amount = excluded.amount";
+        write_balances(&mut whole, some, replace).await?;
+    }
+    insert_commands(&mut whole, &commands).await?;
+    whole.commit().await?;
     Ok(answers)
+}
+
+/// Splits entries after at most [`MOST_AT_ONCE`] moves; none if there are no moves in them.
+fn split_moves(entries: &[Entry]) -> Option<(&[Entry], &[Entry])> {
+    let start = entries.iter().position(|entry| !entry.moves.is_empty())?;
+    let mut moves = 0;
+    let fits = entries[start..].iter().take_while(|entry| {
+        moves += entry.moves.len();
+        moves <= MOST_AT_ONCE
+    });
+    Some(entries[start..].split_at(fits.count()))
+}
+
+/// What the appends of a group depend on, asked in three questions.
+async fn read_known(db: &mut SqliteConnection, group: &[Job]) -> Result<Known, Failure> {
+    let appends = || group.iter().map(|job| &job.append);
+    let mut known = Known::default();
+
+    let streams: BTreeSet<&str> = appends().map(|it| it.stream.as_str()).collect();
+    let heads: Vec<(String, i64, Vec<u8>)> = sqlx::query_as(
+        "select stream, version, hash from json_each($1) as wanted join entry \
+         on stream = wanted.value \
+         and version = (select max(version) from entry where stream = wanted.value)",
+    )
+    .bind(serde_json::json!(streams).to_string())
+    .fetch_all(&mut *db)
+    .await?;
+    for (stream, version, hash) in heads {
+        known.heads.insert(rows::name(&stream)?, rows::head((version, hash))?);
+    }
+
+    let moves = appends().flat_map(|it| &it.entries).flat_map(|it| &it.moves);
+    let accounts: BTreeSet<&str> =
+        moves.flat_map(|it| [it.from.as_str(), it.to.as_str()]).collect();
+    if !accounts.is_empty() {
+        let balances: Vec<(String, i64)> = sqlx::query_as(
+            "select account, amount from balance \
+             where account in (select value from json_each($1))",
+        )
+        .bind(serde_json::json!(accounts).to_string())
+        .fetch_all(&mut *db)
+        .await?;
+        for (account, amount) in balances {
+            known.balances.insert(rows::name(&account)?, amount);
+        }
+    }
+
+    let commands: Vec<_> = appends().filter_map(|it| it.command.as_ref()).collect();
+    if !commands.is_empty() {
+        let mut select = QueryBuilder::<sqlx::Sqlite>::new(
+            "select person, id, digest, stream, version, answer from command \
+             where (person, id) in (",
+        );
+        select.push_values(commands, |mut row, command| {
+            row.push_bind(i64::from(command.by.0)).push_bind(&command.id.as_bytes()[..]);
+        });
+        let before: Vec<rows::AnyCommandRow> =
+            select.push(")").build_query_as().fetch_all(&mut *db).await?;
+        for (person, id, digest, stream, version, answer) in before {
+            let answered = rows::remembered((digest, stream, version, answer))?;
+            known.commands.insert((rows::person(person)?, rows::uuid(&id)?), answered);
+        }
+    }
+    Ok(known)
+}
+
+async fn insert_commands(
+    db: &mut SqliteConnection,
+    commands: &[(&Remember, &StreamId, Version)],
+) -> Result<(), sqlx::Error> {
+    if commands.is_empty() {
+        return Ok(());
+    }
+    let mut insert = QueryBuilder::<sqlx::Sqlite>::new(
+        "insert into command (person, id, digest, stream, version, answer) ",
+    );
+    insert.push_values(commands, |mut row, (command, stream, version)| {
+        row.push_bind(i64::from(command.by.0))
+            .push_bind(&command.id.as_bytes()[..])
+            .push_bind(&command.digest[..])
+            .push_bind(stream.as_str())
+            .push_bind(rows::int(version.0))
+            .push_bind(&command.answer);
+    });
+    insert.build().execute(db).await.map(drop)
 }
 
 #[cfg(test)]

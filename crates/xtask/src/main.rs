@@ -1,5 +1,6 @@
 //! `cargo xtask`: the project's chores.
 
+use std::os::unix::fs::MetadataExt;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 use std::{env, fs};
@@ -10,6 +11,7 @@ mod manual;
 
 const HELP: &str = "\
 cargo xtask test      everything that must hold: format, lints, tests, documentation, licences
+                      (installs PostgreSQL once, where it is absent)
 cargo xtask manual    write docs/houses from the rulebooks
 cargo xtask answers   count the shipped odds of the five houses anew, five minutes on two cores
 cargo xtask deny      licences and sources of the dependencies (installs cargo-deny once)
@@ -51,6 +53,7 @@ fn test() -> Result<(), String> {
         "warnings",
     ])?;
     rules_stand_alone()?;
+    install_postgres()?;
     cargo(&["test", "--workspace", "--all-features", "--locked"])?;
     run(Command::new(env!("CARGO"))
         .args(["doc", "--package", "houseway-rules", "--all-features", "--no-deps", "--locked"])
@@ -73,6 +76,25 @@ fn rules_stand_alone() -> Result<(), String> {
             String::from_utf8_lossy(&tree.stdout)
         )),
     }
+}
+
+/// The store's tests start a `postgres` of their own; where its programs are absent, Debian's
+/// package brings them.
+fn install_postgres() -> Result<(), String> {
+    let debian = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let path = env::var_os("PATH").unwrap_or_default();
+    let mut places = debian.map(|it| it.path().join("bin")).chain(env::split_paths(&path));
+    if places.any(|place| place.join("initdb").is_file()) {
+        return Ok(());
+    }
+    eprintln!("xtask: installing PostgreSQL, once");
+    let root = fs::metadata("/proc/self").is_ok_and(|it| it.uid() == 0);
+    let apt = |arguments: &[&str]| match root {
+        true => run(Command::new("apt-get").args(arguments)),
+        false => run(Command::new("sudo").arg("apt-get").args(arguments)),
+    };
+    apt(&["update"])?;
+    apt(&["install", "-y", "--no-install-recommends", "postgresql"])
 }
 
 /// Licences, bans and sources; the advisories need a database from outside and are left to

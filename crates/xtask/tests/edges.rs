@@ -8,6 +8,8 @@ const EDGES: &[(&str, &[&str])] = &[
     ("houseway-odds", &["houseway-rules"]),
     ("houseway-table", &["houseway-rules"]),
     ("houseway-ledger", &["houseway-rules", "houseway-table"]),
+    // Its tests turn on its own private PostgreSQL.
+    ("houseway-store", &["houseway-ledger", "houseway-rules", "houseway-store", "houseway-table"]),
     ("houseway-simulate", &["houseway-odds", "houseway-rules", "houseway-table"]),
     (
         "houseway-server",
@@ -31,7 +33,7 @@ const EDGES: &[(&str, &[&str])] = &[
         ],
     ),
     // Chores read everything and are used by nothing.
-    ("houseway-bench", &["houseway-odds", "houseway-rules", "houseway-table"]),
+    ("houseway-bench", &["houseway-odds", "houseway-rules", "houseway-store", "houseway-table"]),
     ("xtask", &["houseway-odds", "houseway-rules", "houseway-table"]),
 ];
 

@@ -103,7 +103,8 @@ pub(crate) async fn bodies(store: &dyn Store, name: &str) -> Vec<String> {
     entries.into_iter().map(|entry| entry.body).collect()
 }
 
-/// Everything that must hold of any store at any time: chains, books, the sum over all accounts.
+/// Everything that must hold of any store that nobody writes to just now: chains, books, the sum
+/// over all accounts.
 pub(crate) async fn assert_whole(store: &dyn Store) {
     for (stream, head) in store.heads("").await.expect("heads are read") {
         assert_eq!(store.verify_chain(&stream, Some(head)).await, Ok(head));

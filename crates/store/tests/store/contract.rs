@@ -332,7 +332,7 @@ async fn statements_are_read_in_pages(fresh: Fresh) {
     let sum: i64 = all
         .iter()
         .map(|it| {
-            let cents = it.moved.amount.get() as i64;
+            let cents = it.moved.amount.get().cast_signed();
             if it.moved.to == wallet { cents } else { -cents }
         })
         .sum();

@@ -11,11 +11,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use houseway_store::testing::{Disk, PostgresServer};
-use houseway_store::{
-    AppendError, Appended, Postgres, PostgresOptions, Sqlite, Store, StreamId, Version,
-};
+use houseway_store::{AppendError, Appended, Postgres, Sqlite, Store, StreamId, Version};
 use rand::rngs::ChaCha12Rng;
 use rand::{RngExt, SeedableRng};
+use sqlx::Connection;
+use sqlx::postgres::PgConnection;
 
 use crate::common::{append, append_at_head, assert_whole, command, moved, paid, with_command};
 
@@ -54,13 +54,10 @@ pub(crate) fn child(address: &str, run: u32) -> Command {
 async fn appends_until_it_is_killed() {
     let Ok(address) = env::var(STORE) else { return };
     let run: u64 = env::var(RUN).expect("set with the store").parse().expect("a number");
-    let store: Arc<dyn Store> = match address.split_once(':').expect("kind:address") {
-        ("sqlite", path) => Arc::new(Sqlite::open(path.as_ref()).await.expect("it opens")),
-        _ => {
-            let options =
-                PostgresOptions { patience: Duration::from_millis(500), ..Default::default() };
-            Arc::new(Postgres::open_with(&address, options).await.expect("it opens"))
-        }
+    let store: Arc<dyn Store> = if let Some(path) = address.strip_prefix("sqlite:") {
+        Arc::new(Sqlite::open(path.as_ref()).await.expect("it opens"))
+    } else {
+        Arc::new(Postgres::open(&address).await.expect("it opens"))
     };
     let mut writers = tokio::task::JoinSet::new();
     for writer in 0..6_u64 {
@@ -183,6 +180,20 @@ async fn sqlite_keeps_what_a_killed_process_acknowledged() {
     }
 }
 
+/// The database may still be finishing what a killed node had begun, commits among it.
+async fn wait_for_quiet(address: &str) {
+    let mut raw = PgConnection::connect(address).await.expect("it opens");
+    let others = "select count(*) from pg_stat_activity \
+                  where datname = current_database() and application_name = 'houseway'";
+    loop {
+        let (others,): (i64,) = sqlx::query_as(others).fetch_one(&mut raw).await.expect("counted");
+        if others == 0 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
 /// Most runs kill the node; every fifth kills the database under it first, which the node outlives.
 #[tokio::test(flavor = "multi_thread")]
 async fn postgres_keeps_what_a_killed_process_acknowledged() {
@@ -200,6 +211,7 @@ async fn postgres_keeps_what_a_killed_process_acknowledged() {
             running.hear(50);
         }
         acknowledged.extend(running.kill());
+        wait_for_quiet(&address).await;
         let store = Postgres::open(&address).await.expect("it opens");
         assert_kept(&store, &acknowledged).await;
         store.close().await;

@@ -132,6 +132,66 @@ async fn a_folder_that_cannot_be_written_is_named() {
     assert!(why.starts_with("/proc/houseway.db: "), "{why}");
 }
 
+/// Stands before the system's own: fails while a certain file exists.
+const FAILING_SYNC: &str = r#"
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static int fails(void) { errno = EIO; return access(getenv("HOUSEWAY_TEST_FAIL"), F_OK) == 0; }
+int fsync(int file) { return fails() ? -1 : syscall(SYS_fsync, file); }
+int fdatasync(int file) { return fails() ? -1 : syscall(SYS_fdatasync, file); }
+"#;
+
+/// After an fsync that failed, the next may succeed without having written anything. So nothing
+/// more is acknowledged until the store is opened again.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_disk_that_does_not_confirm_stops_the_writer() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("sync.c"), FAILING_SYNC).expect("written");
+    let built = Command::new("cc")
+        .args(["-shared", "-fPIC", "-o"])
+        .args([path("sync.so"), path("sync.c")])
+        .status()
+        .expect("there is a C compiler, or SQLite could not have been built");
+    assert!(built.success());
+    let mut failing = child(&format!("sqlite:{}", path("houseway.db").display()), 1);
+    failing.env("LD_PRELOAD", path("sync.so")).env("HOUSEWAY_TEST_FAIL", path("fail"));
+    let mut running = failing.spawn().expect("it starts");
+    let mut acknowledged = Vec::new();
+    let output = BufReader::new(running.stdout.take().expect("piped"));
+    let mut lines = output.lines().map_while(Result::ok);
+    while acknowledged.len() < 10 {
+        acknowledged.extend(Acknowledged::read(&lines.next().expect("it is alive")));
+    }
+    std::fs::write(path("fail"), "").expect("written");
+    let failed = lines.by_ref().find(|line| {
+        acknowledged.extend(Acknowledged::read(line));
+        line.starts_with("waits: the store is not available: the disk failed")
+    });
+    assert!(failed.is_some(), "it never noticed");
+    std::fs::remove_file(path("fail")).expect("removed");
+    // Six wait at a time. What the disk confirmed before it failed may still be in the pipe.
+    let mut hear = |mut waits: u32| {
+        let mut stored = Vec::new();
+        while waits > 0 {
+            let line = lines.next().expect("it is alive");
+            waits -= u32::from(line.starts_with("waits: "));
+            stored.extend(Acknowledged::read(&line));
+        }
+        stored
+    };
+    acknowledged.extend(hear(30));
+    assert_eq!(hear(30).len(), 0, "it acknowledges nothing more");
+    running.kill().expect("killed");
+    running.wait().expect("ended");
+    let store = Sqlite::open(&path("houseway.db")).await.expect("it opens");
+    assert_kept(&store, &acknowledged).await;
+    fund(&store, "wallet/1", 1).await;
+}
+
 /// A child that may not write beyond a mebibyte runs against the wall, acknowledges nothing there,
 /// and goes on by itself when there is room again.
 #[tokio::test(flavor = "multi_thread")]

@@ -1,0 +1,152 @@
+//! Durable appends a second, beside what the disk and a plain insert loop do in the same run.
+//!
+//! `cargo bench -p houseway-bench --bench store`, `SECONDS` a row. An append is three entries, four
+//! moves and a remembered answer, as a wager or a settlement makes it. Each table appends one after
+//! the other, as a room does; what is counted was acknowledged.
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::print_stdout,
+    missing_docs,
+    reason = "a benchmark prints its figures"
+)]
+
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use houseway_rules::Cents;
+use houseway_store::testing::{Disk, PostgresServer};
+use houseway_store::{
+    AccountName, Append, Appended, Head, Memory, Move, NewEntry, Postgres, Remember, Sqlite, Store,
+    StreamId, TableId, Version,
+};
+use houseway_table::Person;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use uuid::Uuid;
+
+fn main() {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(measure(folder.path()));
+}
+
+async fn measure(folder: &Path) {
+    println!("Durable appends a second (3 entries, 4 moves, 1 answer each)");
+    let synced = fdatasyncs(&folder.join("plain"));
+    row("fdatasync after 4 KiB, nothing else", synced, synced);
+    row("plain insert loop, SQLite, one row each", inserts(&folder.join("loop.db")).await, synced);
+    let sqlite = Sqlite::open(&folder.join("store.db")).await.expect("it opens");
+    let server = PostgresServer::start(Disk::Durable).expect("PostgreSQL can be started");
+    let database = server.database().await.expect("a database");
+    let postgres = Postgres::open(&database).await.expect("it opens");
+    let stores: [(&str, Arc<dyn Store>); 3] = [
+        ("memory", Arc::new(Memory::new())),
+        ("SQLite", Arc::new(sqlite)),
+        ("PostgreSQL", Arc::new(postgres)),
+    ];
+    for (name, store) in stores {
+        for tables in [1, 8, 64, 256] {
+            let rate = appends(&store, tables).await;
+            row(&format!("{name}, {tables} tables at once"), rate, synced);
+        }
+        let (entries, rate) = verify(&*store).await;
+        println!("  {name}: {entries} entries verified, {rate:.0} a second");
+        assert_eq!(store.check_books().await, Ok(vec![]), "and the books are right");
+    }
+}
+
+fn row(what: &str, rate: f64, synced: f64) {
+    println!("  {what:<42} {rate:>9.0}   {:>5.1} for each fdatasync", rate / synced);
+}
+
+fn time() -> Duration {
+    let seconds = std::env::var("SECONDS").ok().and_then(|it| it.parse().ok()).unwrap_or(3);
+    Duration::from_secs(seconds)
+}
+
+fn fdatasyncs(path: &Path) -> f64 {
+    let mut file = File::create(path).expect("a file");
+    let (start, mut count) = (Instant::now(), 0_u32);
+    while start.elapsed() < time() {
+        file.write_all(&[7; 4096]).and_then(|()| file.sync_data()).expect("written");
+        count += 1;
+    }
+    f64::from(count) / start.elapsed().as_secs_f64()
+}
+
+async fn inserts(path: &Path) -> f64 {
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full);
+    let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await;
+    let pool = pool.expect("it opens");
+    sqlx::raw_sql("create table line (body text)").execute(&pool).await.expect("made");
+    let (start, mut count) = (Instant::now(), 0_u32);
+    while start.elapsed() < time() {
+        let insert = sqlx::query("insert into line values ($1)").bind("x".repeat(200));
+        insert.execute(&pool).await.expect("inserted");
+        count += 1;
+    }
+    f64::from(count) / start.elapsed().as_secs_f64()
+}
+
+async fn appends(store: &Arc<dyn Store>, tables: u64) -> f64 {
+    let until = Instant::now() + time();
+    let start = Instant::now();
+    let tasks: Vec<_> =
+        (0..tables).map(|table| tokio::spawn(play(store.clone(), tables, table, until))).collect();
+    let mut count = 0;
+    for task in tasks {
+        count += task.await.expect("no panic");
+    }
+    f64::from(count) / start.elapsed().as_secs_f64()
+}
+
+async fn play(store: Arc<dyn Store>, tables: u64, table: u64, until: Instant) -> u32 {
+    let (id, person) = (TableId(tables << 32 | table), Person(table as u32));
+    let names: [AccountName; 3] = [
+        AccountName::wallet(person),
+        format!("table/{id}/stack/{table}").parse().expect("a name"),
+        format!("table/{id}/house").parse().expect("a name"),
+    ];
+    let (mut head, mut count) = (Head::default(), 0);
+    while Instant::now() < until {
+        let append = one(id, head.version, &names, person);
+        match store.append(append).await.expect("stored") {
+            Appended::Now(now) => head = now,
+            Appended::Before(_) => unreachable!("every command has a name of its own"),
+        }
+        count += 1;
+    }
+    count
+}
+
+fn one(table: TableId, expected: Version, names: &[AccountName; 3], by: Person) -> Append {
+    let body = format!("{{\"event\":\"placed\",\"body\":\"{}\"}}", "x".repeat(150));
+    let moved = |from: usize, to: usize| Move {
+        from: names[from].clone(),
+        to: names[to].clone(),
+        amount: Cents::dollars(1),
+        reason: "wager".into(),
+        clause: Some("5.1".into()),
+    };
+    let moves = [vec![moved(2, 0)], vec![moved(0, 1)], vec![moved(1, 2), moved(2, 1)]];
+    let entries = moves.map(|moves| NewEntry { kind: "placed".into(), body: body.clone(), moves });
+    let (stream, id) = (StreamId::table(table), Uuid::from_u64_pair(table.0, expected.0));
+    let command = Remember { by, id, digest: [1; 32], answer: "ok".into() };
+    Append { stream, expected, at: 0, entries: entries.into(), command: Some(command) }
+}
+
+/// How fast chains are followed.
+async fn verify(store: &dyn Store) -> (u64, f64) {
+    let (start, mut entries) = (Instant::now(), 0);
+    for (stream, head) in store.heads("").await.expect("heads") {
+        store.verify_chain(&stream, Some(head)).await.expect("whole");
+        entries += head.version.0;
+    }
+    (entries, entries as f64 / start.elapsed().as_secs_f64())
+}
