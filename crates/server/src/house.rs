@@ -18,7 +18,7 @@ use crate::clock::Clock;
 use crate::metrics::Metrics;
 use crate::record::{Bot, Opening, Record, RulebookSource, Stamped};
 use crate::room::{Room, Snapshot, Tools, Unanswered};
-use crate::vault::Vault;
+use crate::vault::{NoChance, Vault};
 
 /// The first number of bots. People's numbers are given from 1 on and never come near it.
 const FIRST_BOT: u32 = 4_000_000_000;
@@ -160,7 +160,7 @@ impl House {
         }
         let room = Room::open(id, self.tools.clone()).await?;
         rooms.insert(id, room.clone());
-        self.tools.metrics.rooms.set(rooms.len() as i64);
+        self.tools.metrics.rooms.set(i64::try_from(rooms.len()).unwrap_or(i64::MAX));
         Ok(room)
     }
 
@@ -168,13 +168,15 @@ impl House {
     pub async fn open_table(&self, by: Person, wish: Wish) -> Result<TableId, NotOpened> {
         let opening = self.opening(wish)?;
         for _ in 0..10 {
-            let drawn = u64::from_be_bytes(self.tools.vault.fresh().map_err(no_chance)?);
+            let drawn =
+                u64::from_be_bytes(self.tools.vault.fresh().map_err(|error| no_chance(&error))?);
             let id = TableId(drawn % (NUMBERS - 1) + 1);
             let stamped = Stamped {
                 by: Actor { person: by, role: Role::Player },
                 record: Record::Opened(opening.clone()),
             };
-            let entry = self.tools.vault.entry(id, 1, &stamped).map_err(no_chance)?;
+            let entry =
+                self.tools.vault.entry(id, 1, &stamped).map_err(|error| no_chance(&error))?;
             let append = Append {
                 stream: StreamId::table(id),
                 expected: Version(0),
@@ -332,7 +334,7 @@ impl House {
     }
 }
 
-fn no_chance(error: crate::vault::NoChance) -> NotOpened {
+fn no_chance(error: &NoChance) -> NotOpened {
     NotOpened::Failed(Unanswered::Failed(error.to_string()))
 }
 

@@ -106,6 +106,6 @@ fn bots_turn(desk: &Desk, at: u64) -> Option<(Person, Action)> {
     if desk.guests().is_empty() && matches!(desk.table().phase(), Phase::Idle) {
         return None;
     }
-    let bots = desk.opening().bots.iter();
-    bots.filter_map(|bot| Some((bot.person, bots::turn(desk.table(), bot, at)?))).next()
+    let mut bots = desk.opening().bots.iter();
+    bots.find_map(|bot| Some((bot.person, bots::turn(desk.table(), bot, at)?)))
 }
