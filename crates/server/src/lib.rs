@@ -1,3 +1,4 @@
 //! Tables for many people: rooms, accounts, history, HTTP and WebSocket.
 
 pub mod clock;
+pub mod people;
