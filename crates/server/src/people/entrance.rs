@@ -125,7 +125,9 @@ impl People {
         if guest.as_ref().is_some_and(|it| !it.guest) {
             return Err(RegisterError::Registered);
         }
-        if self.store.user_named(name).await?.is_some() {
+        // Before the work of hashing. A guest whose registration broke off may have the name already.
+        let holder = self.store.user_named(name).await?.map(|it| it.id);
+        if holder.is_some() && holder != guest.as_ref().map(|it| it.person) {
             return Err(RegisterError::NameTaken);
         }
         let hash = self.hash(password).await?;
@@ -143,8 +145,8 @@ impl People {
 
     /// Somebody known comes in, under a fresh token.
     ///
-    /// Unknown names take the same work and lock alike. The attempt goes on to its end if the caller
-    /// is dropped: whoever hangs up early is counted too.
+    /// Unknown names take the same work and lock alike. The attempt goes on to its end if the
+    /// caller is dropped: whoever hangs up early is counted too.
     pub async fn login(&self, attempt: Attempt) -> Result<Entered, LoginError> {
         let people = self.clone();
         let tried = tokio::spawn(async move { people.attempt(attempt).await }).await;

@@ -60,7 +60,7 @@ impl Kind {
     const fn largest(self) -> u64 {
         match self {
             Kind::TimePerDay => DAY,
-            Kind::LossPerDay | Kind::LossPerWeek | Kind::LossPerMonth => 1_000_000_000_00,
+            Kind::LossPerDay | Kind::LossPerWeek | Kind::LossPerMonth => 100_000_000_000,
         }
     }
 }
@@ -187,8 +187,8 @@ fn wished(asked: &[OwnLimit], person: Person, kind: Kind, most: Option<u64>, now
     OwnLimit { person, kind: kind.word().to_owned(), most, made: now, begins }
 }
 
-/// What someone has lost within each period: brought to tables and not brought back. So what lies on
-/// tables counts as lost until it returns.
+/// What someone has lost within each period: brought to tables and not brought back. So what lies
+/// on tables counts as lost until it returns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Lost {
     /// Within 24 hours.
@@ -211,8 +211,8 @@ impl Lost {
     }
 }
 
-/// What went from a wallet to tables since a time and did not come back. A period in which more came
-/// back than went counts as nothing lost: what was won is no leave to lose more.
+/// What went from a wallet to tables since a time and did not come back. A period in which more
+/// came back than went counts as nothing lost: what was won is no leave to lose more.
 pub fn lost_since(moves: &[Moved], wallet: &AccountName, since: u64) -> Cents {
     let is_table = |account: &AccountName| account.as_str().starts_with("table/");
     let recent = moves.iter().filter(|it| it.place.at >= since).map(|it| &it.moved);
@@ -241,8 +241,8 @@ pub struct Exceeded {
     pub left: u64,
 }
 
-/// Whether someone may bring an amount to a table: if all of it were lost, no limit would be passed.
-/// Of several limits in the way, the one that leaves least is named.
+/// Whether someone may bring an amount to a table: if all of it were lost, no limit would be
+/// passed. Of several limits in the way, the one that leaves least is named.
 pub fn may_bring(limits: &Limits, lost: &Lost, amount: Cents) -> Result<(), Exceeded> {
     let lost = [
         (Kind::LossPerDay, lost.day),
@@ -259,8 +259,8 @@ pub fn may_bring(limits: &Limits, lost: &Lost, amount: Cents) -> Result<(), Exce
     }
 }
 
-/// Whether someone who was at tables for so many milliseconds within 24 hours may go on, and for how
-/// much longer; nothing is without end.
+/// Whether someone who was at tables for so many milliseconds within 24 hours may go on, and for
+/// how much longer; nothing is without end.
 pub fn may_play(limits: &Limits, played: u64) -> Result<Option<u64>, Exceeded> {
     let Some(most) = limits.time_per_day.most else { return Ok(None) };
     match most.saturating_sub(played) {

@@ -1,7 +1,7 @@
 //! People: who comes in, what they are to the house, the limits they set themselves, play money.
 //!
-//! Nothing here knows HTTP. [`People`] is a handle to the store with a clock and a source of chance;
-//! its functions are what a server or a command line calls.
+//! Nothing here knows HTTP. [`People`] is a handle to the store with a clock and a source of
+//! chance; its functions are what a server or a command line calls.
 //!
 //! | module | what belongs there |
 //! |---|---|
@@ -85,8 +85,8 @@ impl People {
         People { store, clock, chance, passwords, acts }
     }
 
-    /// Forgets what no longer matters: sessions that have run out, failures to log in that no longer
-    /// lock. To be called now and then; nothing but the store's size depends on it.
+    /// Forgets what no longer matters: sessions that have run out, failures to log in that no
+    /// longer lock. To be called now and then; nothing but the store's size depends on it.
     pub async fn sweep(&self) -> Result<(), Failure> {
         let now = self.clock.now();
         self.store.end_sessions(Ending::RunOut(now)).await?;

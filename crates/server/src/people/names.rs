@@ -39,7 +39,8 @@ const fn is_kana(letter: char) -> bool {
 const fn is_letter(letter: char) -> bool {
     letter.is_ascii_alphabetic()
         || is_kana(letter)
-        || matches!(letter, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}')
+        || matches!(letter, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}')
+        || matches!(letter, '\u{ac00}'..='\u{d7a3}')
 }
 
 /// The name as it is kept, without spaces around it.
@@ -71,7 +72,8 @@ pub(super) fn checked(text: &str) -> Result<&str, NameProblem> {
     }
 }
 
-/// Names for a guest to try one after the other. They grow, so that one is free in a full house too.
+/// Names for a guest to try one after the other. They grow, so that one is free in a full house
+/// too.
 pub(super) fn for_guest(chance: &dyn Chance) -> impl Iterator<Item = String> {
     [4_u32, 4, 4, 4, 5, 5, 6, 6, 7, 8, 9, 9].into_iter().map(move |digits| {
         let mut bytes = [0; 8];

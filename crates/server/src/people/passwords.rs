@@ -17,7 +17,7 @@ pub const PASSWORD_ADVISED: usize = 15;
 /// The most characters. ASVS 6.2.9 asks for at least 64; some end there must be.
 pub const PASSWORD_LONGEST: usize = 128;
 
-/// How many may wait for their turn. At some twenty milliseconds each, the last waits a second or so.
+/// How many may wait for their turn. At some twenty milliseconds each, the last waits a second.
 const WAITING: usize = 64;
 
 /// Memory in KiB, passes and lanes of Argon2id: the OWASP Password Storage Cheat Sheet's figures.
@@ -29,7 +29,8 @@ const LANES: u32 = 1;
 static COMMON: LazyLock<HashSet<&str>> =
     LazyLock::new(|| include_str!("common-passwords.txt").lines().collect());
 
-/// Why a password is not accepted. There are no rules on what characters it is made of (ASVS 6.2.5).
+/// Why a password is not accepted. There are no rules on what characters it is made of (ASVS
+/// 6.2.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PasswordProblem {
     /// Too short.
@@ -91,7 +92,7 @@ impl Passwords {
         let _waiting = self.waiting.try_acquire().map_err(|_| Crowded)?;
         let working = Arc::clone(&self.working).acquire_owned().await;
         Ok(Turn {
-            permit: working.expect("the semaphore is never closed"),
+            _permit: working.expect("the semaphore is never closed"),
             dummy: Arc::clone(&self.dummy),
         })
     }
@@ -99,7 +100,7 @@ impl Passwords {
 
 /// The right to use a core for a while.
 pub(super) struct Turn {
-    permit: OwnedSemaphorePermit,
+    _permit: OwnedSemaphorePermit,
     dummy: Arc<str>,
 }
 
@@ -193,6 +194,29 @@ mod tests {
             assert!(line.chars().count() >= PASSWORD_SHORTEST, "{line} is refused as too short");
             assert_eq!(*line, line.to_lowercase());
         }
+    }
+
+    #[tokio::test]
+    async fn a_crowd_is_turned_away_and_all_who_wait_get_their_turn() {
+        let passwords = Arc::new(Passwords::new());
+        let mut working = Vec::new();
+        while passwords.working.available_permits() > 0 {
+            working.push(passwords.turn().await.expect("nobody is waiting"));
+        }
+        let wait = |_| {
+            let passwords = Arc::clone(&passwords);
+            tokio::spawn(async move { passwords.turn().await.is_ok() })
+        };
+        let waiting: Vec<_> = (0..WAITING).map(wait).collect();
+        while passwords.waiting.available_permits() > 0 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(passwords.turn().await.err(), Some(Crowded));
+        drop(working);
+        for waiting in waiting {
+            assert!(waiting.await.expect("no panic"));
+        }
+        assert!(passwords.turn().await.is_ok());
     }
 
     #[test]

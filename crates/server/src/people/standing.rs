@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 ///
 /// The rules name who may call an irregularity, up to the gaming shift manager. Who may hand out
 /// those roles is no rule of the game, so [`Role`] does not grow by it: operators stand above, and
-/// only they administer people (GLI-19 B.2.3 asks for several levels of access). At a table a higher
-/// post may act for a lower one, so there an operator acts as the highest.
+/// only they administer people (GLI-19 B.2.3 asks for several levels of access). At a table a
+/// higher post may act for a lower one, so there an operator acts as the highest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Standing {
