@@ -282,7 +282,7 @@ impl Keeper {
 
     /// How long nothing has to be done by itself.
     fn wake(&self) -> Duration {
-        const LONG: Duration = Duration::from_mins(60);
+        const LONG: Duration = Duration::from_hours(1);
         const AGAIN: Duration = Duration::from_millis(250);
         let at = self.tools.clock.now();
         match pace::next(&self.snapshot.desk, at) {

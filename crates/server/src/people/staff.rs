@@ -1,0 +1,179 @@
+//! What operators do to accounts. Everything is recorded before it is done: an act that the log
+//! does not know cannot be, and one that broke off after its record is simply done again.
+
+use houseway_store::{Ending, Failure, StreamId, UserChange, UserError};
+use houseway_table::Person;
+
+use super::entrance::RegisterError;
+use super::names;
+use super::passwords;
+use super::record::{Alteration, By, HouseRecord, Password, Sessions};
+use super::standing::Standing;
+use super::{People, must_exist};
+
+/// The longest reason, in characters.
+const LONGEST_REASON: usize = 500;
+
+/// Something was not done to an account.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StaffError {
+    /// Whoever asks may not.
+    #[error("only an operator may do that")]
+    NotAllowed,
+    /// Nobody decides about themselves (separation of duties, GLI-19 B.2.3).
+    #[error("nobody changes their own standing: ask another operator")]
+    Oneself,
+    /// Staff have accounts of their own, with a password.
+    #[error("a guest cannot have a role: they register first")]
+    Guest,
+    /// No reason, or one that is too long.
+    #[error("say why, in 1 to 500 characters without control characters")]
+    Why,
+    /// There is nobody with that number.
+    #[error("there is no such person")]
+    Unknown,
+    /// The store could not do it.
+    #[error(transparent)]
+    Failed(#[from] Failure),
+}
+
+impl From<UserError> for StaffError {
+    fn from(error: UserError) -> StaffError {
+        match error {
+            UserError::Unknown => StaffError::Unknown,
+            other => StaffError::Failed(must_exist(other)),
+        }
+    }
+}
+
+/// Nobody was made an operator.
+pub type OperatorError = RegisterError;
+
+fn reason(why: &str) -> Result<String, StaffError> {
+    let why = why.trim();
+    let fits = (1..=LONGEST_REASON).contains(&why.chars().count());
+    match fits && !why.chars().any(char::is_control) {
+        true => Ok(why.to_owned()),
+        false => Err(StaffError::Why),
+    }
+}
+
+impl People {
+    /// Makes someone a player, staff or operator.
+    pub async fn set_standing(
+        &self,
+        by: By,
+        person: Person,
+        standing: Standing,
+        why: &str,
+    ) -> Result<(), StaffError> {
+        let why = reason(why)?;
+        let _turn = self.acts.lock().await;
+        self.may_administer(by).await?;
+        not_oneself(by, person)?;
+        let user = self.known(person).await?;
+        if user.password_hash.is_none() && standing.is_staff() {
+            return Err(StaffError::Guest);
+        }
+        let before = Standing::kept(&user.role)?;
+        let change = Alteration { person, by, why, before, after: standing };
+        self.record(HouseRecord::Standing(change)).await?;
+        let role = UserChange::Role(standing.word().to_owned());
+        Ok(self.store.change_user(person, role).await?)
+    }
+
+    /// Shuts someone out, at once and everywhere.
+    pub async fn disable(&self, by: By, person: Person, why: &str) -> Result<(), StaffError> {
+        let now = self.clock.now();
+        self.set_disabled(by, person, why, Some(now)).await?;
+        self.store.end_sessions(Ending::Person(person)).await?;
+        Ok(())
+    }
+
+    /// Lets someone in again.
+    pub async fn enable(&self, by: By, person: Person, why: &str) -> Result<(), StaffError> {
+        self.set_disabled(by, person, why, None).await
+    }
+
+    async fn set_disabled(
+        &self,
+        by: By,
+        person: Person,
+        why: &str,
+        after: Option<u64>,
+    ) -> Result<(), StaffError> {
+        let why = reason(why)?;
+        let _turn = self.acts.lock().await;
+        self.may_administer(by).await?;
+        not_oneself(by, person)?;
+        let before = self.known(person).await?.disabled;
+        let change = Alteration { person, by, why, before, after };
+        self.record(HouseRecord::Disabled(change)).await?;
+        Ok(self.store.change_user(person, UserChange::Disabled(after)).await?)
+    }
+
+    /// Ends all sessions of someone and says how many there were. People may do so themselves, and
+    /// operators for anyone (ASVS 7.4.5).
+    pub async fn end_all(&self, by: By, person: Person, why: &str) -> Result<u64, StaffError> {
+        let why = reason(why)?;
+        if by != By::Person(person) {
+            self.may_administer(by).await?;
+        }
+        self.known(person).await?;
+        let (before, after) = (Sessions::Open, Sessions::Ended);
+        let change = Alteration { person, by, why, before, after };
+        self.record(HouseRecord::Sessions(change)).await?;
+        Ok(self.store.end_sessions(Ending::Person(person)).await?)
+    }
+
+    /// Makes the first operator, or gives one a new password: by name, from the command line alone.
+    /// Whoever has that name gets the password and is an operator; their sessions end.
+    pub async fn make_operator(&self, name: &str, password: &str) -> Result<Person, OperatorError> {
+        let name = names::checked(name)?;
+        passwords::check(password, name)?;
+        let hash = self.hash(password).await?;
+        let _turn = self.acts.lock().await;
+        let user = match self.store.user_named(name).await? {
+            Some(user) => user,
+            None => self.add(name, hash.clone(), Standing::PLAYER).await?,
+        };
+        let (person, by) = (user.id, By::CommandLine);
+        let why = "made an operator on the command line";
+        // Somebody who was only just added has this very hash; no other can, by its salt.
+        let before = match user.password_hash {
+            Some(kept) if kept != hash => Password::Old,
+            _ => Password::None,
+        };
+        let change = Alteration { person, by, why: why.into(), before, after: Password::New };
+        self.record(HouseRecord::Password(change)).await?;
+        let (before, after) = (Standing::kept(&user.role)?, Standing::Operator);
+        let change = Alteration { person, by, why: why.into(), before, after };
+        self.record(HouseRecord::Standing(change)).await?;
+        self.store.change_user(person, UserChange::Password(Some(hash))).await?;
+        self.store.change_user(person, UserChange::Role(after.word().to_owned())).await?;
+        self.store.end_sessions(Ending::Person(person)).await?;
+        Ok(person)
+    }
+
+    /// What someone is now decides, not what they were when they came in.
+    async fn may_administer(&self, by: By) -> Result<(), StaffError> {
+        let By::Person(person) = by else { return Ok(()) };
+        let user = self.store.user(person).await?.filter(|it| it.disabled.is_none());
+        let standing = user.map(|it| Standing::kept(&it.role)).transpose()?;
+        match standing {
+            Some(Standing::Operator) => Ok(()),
+            _ => Err(StaffError::NotAllowed),
+        }
+    }
+
+    async fn record(&self, record: HouseRecord) -> Result<(), Failure> {
+        self.enter(&StreamId::house(), self.clock.now(), record.entry(vec![])).await
+    }
+}
+
+fn not_oneself(by: By, person: Person) -> Result<(), StaffError> {
+    match by == By::Person(person) {
+        true => Err(StaffError::Oneself),
+        false => Ok(()),
+    }
+}
