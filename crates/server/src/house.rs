@@ -164,6 +164,11 @@ impl House {
         Ok(room)
     }
 
+    /// The tables that are open in this process.
+    pub async fn open_rooms(&self) -> Vec<Room> {
+        self.rooms.lock().await.values().cloned().collect()
+    }
+
     /// Opens a new table.
     pub async fn open_table(&self, by: Person, wish: Wish) -> Result<TableId, NotOpened> {
         let opening = self.opening(wish)?;

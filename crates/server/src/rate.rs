@@ -18,6 +18,12 @@ impl Bucket {
         Bucket { per_second: f64::from(per_second), most, left: most, last: None }
     }
 
+    /// Whether nothing was taken for so long that a fresh one would be the same.
+    pub fn is_full(&self, now: Instant) -> bool {
+        let passed = self.last.map_or(0.0, |last| now.duration_since(last).as_secs_f64());
+        self.left + passed * self.per_second >= self.most
+    }
+
     /// Takes one, if there is one.
     pub fn take(&mut self, now: Instant) -> bool {
         let passed = self.last.map_or(0.0, |last| now.duration_since(last).as_secs_f64());

@@ -116,7 +116,8 @@ impl From<Unreadable> for Unanswered {
 }
 
 enum Message {
-    Ask(Asked, oneshot::Sender<Result<Answer, Unanswered>>),
+    /// An ask; and why it is refused, if the house has decided so already.
+    Ask(Asked, Option<HouseRefusal>, oneshot::Sender<Result<Answer, Unanswered>>),
     /// The log may have gone on without us.
     Look,
     /// Play was interrupted.
@@ -167,8 +168,22 @@ impl Room {
 
     /// Asks something, and waits until the answer is on disk.
     pub async fn ask(&self, asked: Asked) -> Result<Answer, Unanswered> {
+        self.send(asked, None).await
+    }
+
+    /// Refuses something for a reason the table does not know, and keeps that answer. A command that
+    /// was answered before gets its first answer all the same.
+    pub async fn refuse(&self, asked: Asked, why: HouseRefusal) -> Result<Answer, Unanswered> {
+        self.send(asked, Some(why)).await
+    }
+
+    async fn send(
+        &self,
+        asked: Asked,
+        refused: Option<HouseRefusal>,
+    ) -> Result<Answer, Unanswered> {
         let (answer, answered) = oneshot::channel();
-        match self.inbox.try_send(Message::Ask(asked, answer)) {
+        match self.inbox.try_send(Message::Ask(asked, refused, answer)) {
             Ok(()) => {}
             Err(mpsc::error::TrySendError::Full(_)) => return Err(Unanswered::Busy),
             Err(mpsc::error::TrySendError::Closed(_)) => return Err(Unanswered::NoTable),
@@ -260,8 +275,8 @@ impl Keeper {
             tokio::select! {
                 message = self.asked.recv() => match message {
                     None => return,
-                    Some(Message::Ask(asked, answer)) => {
-                        let answered = self.answer(&asked).await;
+                    Some(Message::Ask(asked, refused, answer)) => {
+                        let answered = self.answer(&asked, refused).await;
                         // Whoever asked may have gone.
                         let _ = answer.send(answered);
                     }
@@ -356,10 +371,13 @@ impl Keeper {
         Draft { desk: self.snapshot.desk.clone(), stamped: vec![] }
     }
 
-    async fn answer(&mut self, asked: &Asked) -> Result<Answer, Unanswered> {
+    async fn answer(
+        &mut self,
+        asked: &Asked,
+        mut refusal: Option<HouseRefusal>,
+    ) -> Result<Answer, Unanswered> {
         let content = serde_json::to_vec(&(&asked.ask, self.id.0)).expect("an ask is JSON");
         let digest = self.tools.vault.digest(&content);
-        let mut refusal: Option<HouseRefusal> = None;
         for _ in 0..RACES {
             if self.stale {
                 self.catch_up().await?;

@@ -72,8 +72,13 @@ impl Vault {
     /// Fresh bytes.
     pub fn fresh<const N: usize>(&self) -> Result<[u8; N], NoChance> {
         let mut bytes = [0; N];
-        self.chance.lock().expect("nobody panics with it").fill(&mut bytes)?;
+        self.fill(&mut bytes)?;
         Ok(bytes)
+    }
+
+    /// Fills bytes afresh.
+    pub fn fill(&self, bytes: &mut [u8]) -> Result<(), NoChance> {
+        self.chance.lock().expect("nobody panics with it").fill(bytes)
     }
 
     /// Seals a round's seed for its table.
@@ -148,5 +153,12 @@ fn seed_slot(table: TableId) -> String {
 impl fmt::Debug for Vault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Vault").finish_non_exhaustive()
+    }
+}
+
+impl crate::people::Chance for Vault {
+    fn fill(&self, bytes: &mut [u8]) {
+        // Without chance nothing may go on: a token that can be guessed is worse than none.
+        Vault::fill(self, bytes).expect("the operating system gives random bytes");
     }
 }

@@ -123,6 +123,14 @@ pub enum Bank {
 }
 
 impl Bank {
+    /// What someone has put up as the bank.
+    pub fn put_up_by(self, someone: Person) -> Cents {
+        match self {
+            Bank::Player { person, put_up, .. } if person == someone => put_up,
+            _ => Cents::ZERO,
+        }
+    }
+
     /// The banking player's position.
     pub const fn position(self) -> Option<Position> {
         match self {

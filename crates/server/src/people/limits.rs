@@ -10,6 +10,7 @@ use std::str::FromStr;
 use houseway_rules::Cents;
 use houseway_store::{AccountName, Failure, Moved, OwnLimit, UserError};
 use houseway_table::Person;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::cashier::moves_since;
@@ -19,7 +20,9 @@ use super::{DAY, People, must_exist};
 pub const LOOSER_AFTER: u64 = DAY;
 
 /// What can be limited.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// Cents lost within 24 hours.
@@ -108,7 +111,7 @@ pub enum LimitError {
 }
 
 /// One limit as it stands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Limit {
     /// The most that counts now; nothing is no limit.
     pub most: Option<u64>,
@@ -117,7 +120,7 @@ pub struct Limit {
 }
 
 /// A looser limit that does not count yet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Waiting {
     /// The most; nothing lifts the limit.
     pub most: Option<u64>,
@@ -126,7 +129,7 @@ pub struct Waiting {
 }
 
 /// All limits of one person at one time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Limits {
     /// Cents within 24 hours.

@@ -1,0 +1,407 @@
+//! The API: one list of routes, from which requests are served, rights are checked and the
+//! description is made.
+
+mod door;
+mod game;
+mod guard;
+mod page;
+mod service;
+mod staff;
+mod tables;
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::Router;
+use axum::extract::FromRequest;
+use axum::extract::rejection::BytesRejection;
+use axum::handler::Handler;
+use axum::http::{Method, StatusCode};
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use axum::routing::MethodRouter;
+use houseway_rules::rulebook::Role;
+use houseway_store::Failure;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+
+use crate::app::App;
+use crate::room::Unanswered;
+
+pub(crate) use guard::Caller;
+
+/// Who may ask something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Everyone, known or not.
+    Anyone,
+    /// Whoever has come in, be it as a guest.
+    Someone,
+    /// Staff from this role up.
+    Staff(Role),
+    /// Operators.
+    Operator,
+}
+
+/// A route as it is described.
+#[derive(Clone, Debug)]
+pub struct Route {
+    /// The method.
+    pub method: Method,
+    /// The path, with names in braces.
+    pub path: &'static str,
+    /// What it does, in a line.
+    pub summary: &'static str,
+    /// Who may.
+    pub access: Access,
+    /// The form of what is sent.
+    pub body: Option<Schema>,
+    /// The form of what is asked in the address.
+    pub query: Option<Schema>,
+    /// The form of the answer; nothing where it is no JSON.
+    pub answer: Option<Schema>,
+}
+
+/// Routes as they are gathered.
+pub(crate) struct Routes {
+    app: Arc<App>,
+    router: Router<Arc<App>>,
+    described: Vec<Route>,
+    generator: SchemaGenerator,
+}
+
+/// A route about to be added.
+pub(crate) struct Adding {
+    routes: Routes,
+    route: Route,
+}
+
+impl Routes {
+    fn new(app: Arc<App>) -> Routes {
+        let settings = schemars::generate::SchemaSettings::draft2020_12();
+        let settings = settings.with(|it| it.definitions_path = "/components/schemas".into());
+        let generator = settings.into_generator();
+        Routes { app, router: Router::new(), described: vec![], generator }
+    }
+
+    fn get(self, path: &'static str, access: Access, summary: &'static str) -> Adding {
+        self.route(Method::GET, path, access, summary)
+    }
+
+    fn post(self, path: &'static str, access: Access, summary: &'static str) -> Adding {
+        self.route(Method::POST, path, access, summary)
+    }
+
+    fn route(
+        self,
+        method: Method,
+        path: &'static str,
+        access: Access,
+        summary: &'static str,
+    ) -> Adding {
+        let (body, query, answer) = (None, None, None);
+        let route = Route { method, path, summary, access, body, query, answer };
+        Adding { routes: self, route }
+    }
+}
+
+impl Adding {
+    /// What is sent is of this form.
+    fn takes<T: JsonSchema>(mut self) -> Adding {
+        self.route.body = Some(self.routes.generator.subschema_for::<T>());
+        self
+    }
+
+    /// What is asked in the address is of this form.
+    fn asks<T: JsonSchema>(mut self) -> Adding {
+        self.route.query = Some(self.routes.generator.root_schema_for::<T>());
+        self
+    }
+
+    /// The answer is of this form.
+    fn answers<T: JsonSchema>(mut self) -> Adding {
+        self.route.answer = Some(self.routes.generator.subschema_for::<T>());
+        self
+    }
+
+    /// This is what answers.
+    fn by<H: Handler<T, Arc<App>>, T: 'static>(self, handler: H) -> Routes {
+        let Adding { mut routes, route } = self;
+        let filter = axum::routing::MethodFilter::try_from(route.method.clone())
+            .expect("a method that can be routed");
+        let guard = from_fn_with_state((routes.app.clone(), route.access), guard::guard);
+        let methods: MethodRouter<Arc<App>> =
+            MethodRouter::new().on(filter, handler).route_layer(guard);
+        routes.router = routes.router.route(route.path, methods);
+        routes.described.push(route);
+        routes
+    }
+}
+
+/// Everything that is served, and its description.
+pub(crate) fn routes(app: &Arc<App>) -> (Router<Arc<App>>, Vec<Route>, Value) {
+    let routes = Routes::new(app.clone());
+    let routes = door::add(routes);
+    let routes = tables::add(routes);
+    let routes = game::add(routes);
+    let routes = staff::add(routes);
+    let mut routes = service::add(routes);
+    let document = document(&routes.described, &mut routes.generator);
+    (routes.router, routes.described, document)
+}
+
+/// The description of the API, as OpenAPI 3.1.
+fn document(routes: &[Route], generator: &mut SchemaGenerator) -> Value {
+    let fault = generator.subschema_for::<Wrong>();
+    let mut paths = Map::new();
+    for route in routes {
+        let names = route.path.split('/').filter_map(|part| {
+            Some(part.strip_prefix('{')?.strip_suffix('}')?.trim_start_matches('*'))
+        });
+        let in_path = names.map(|name| {
+            let number = json!({"type": "integer", "minimum": 0});
+            let schema = if name == "id" { json!({"type": "string"}) } else { number };
+            json!({"name": name, "in": "path", "required": true, "schema": schema})
+        });
+        let in_query = route.query.iter().flat_map(|schema| parameters(schema.as_value()));
+        let parameters: Vec<Value> = in_path.chain(in_query).collect();
+        let mut answers = Map::new();
+        let said = match &route.answer {
+            Some(schema) => json!({"application/json": {"schema": schema}}),
+            None => json!({"text/plain": {"schema": {"type": "string"}}}),
+        };
+        answers.insert("200".into(), json!({"description": "Done.", "content": said}));
+        let refusals = [
+            ("400", "What was sent is wrong."),
+            ("401", "Come in first."),
+            ("403", "That is not for you."),
+            ("404", "There is no such thing."),
+            ("409", "The rules or the moment do not allow it."),
+            ("422", "What was sent cannot be."),
+            ("429", "Too much is asked at once."),
+            ("503", "It cannot be done now; nothing was changed."),
+        ];
+        for (status, description) in refusals {
+            let content = json!({"application/json": {"schema": fault}});
+            let answer = json!({"description": description, "content": content});
+            answers.insert(status.into(), answer);
+        }
+        let mut described = json!({
+            "summary": route.summary,
+            "operationId": operation(route),
+            "parameters": parameters,
+            "responses": answers,
+            "x-access": access_name(route.access),
+            "security": match route.access {
+                Access::Anyone => json!([]),
+                _ => json!([{"session": []}, {"bearer": []}]),
+            },
+        });
+        if let Some(schema) = &route.body {
+            let content = json!({"application/json": {"schema": schema}});
+            described["requestBody"] = json!({"required": true, "content": content});
+        }
+        let path = paths.entry(route.path.to_string()).or_insert_with(|| json!({}));
+        path[route.method.as_str().to_lowercase()] = described;
+    }
+    let schemas = generator.take_definitions(true);
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Houseway",
+            "version": env!("CARGO_PKG_VERSION"),
+            "summary": "Tables of Fortune Pai Gow Poker.",
+            "description": "Amounts are whole cents. Times are milliseconds since 1970. \
+                            What happens at a table comes over the socket at /api/socket.",
+            "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
+        },
+        "paths": paths,
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": {
+                "session": {"type": "apiKey", "in": "cookie", "name": "houseway"},
+                "bearer": {"type": "http", "scheme": "bearer"},
+            },
+        },
+    })
+}
+
+/// A name for what a route does, from its method and path.
+fn operation(route: &Route) -> String {
+    let mut name = route.method.as_str().to_lowercase();
+    for part in route.path.split(['/', '{', '}', '-', '.', '*']).filter(|part| *part != "api") {
+        let mut letters = part.chars();
+        name.extend(letters.next().map(|first| first.to_ascii_uppercase()));
+        name.push_str(letters.as_str());
+    }
+    name
+}
+
+fn access_name(access: Access) -> String {
+    match access {
+        Access::Anyone => "anyone".into(),
+        Access::Someone => "someone".into(),
+        Access::Staff(role) => role.name().into(),
+        Access::Operator => "operator".into(),
+    }
+}
+
+/// Parameters of the address, from the form of what is asked there.
+fn parameters(schema: &Value) -> Vec<Value> {
+    let required = schema["required"].as_array().cloned().unwrap_or_default();
+    let Some(properties) = schema["properties"].as_object() else { return vec![] };
+    properties
+        .iter()
+        .map(|(name, schema)| {
+            let required = required.iter().any(|it| it == name);
+            json!({"name": name, "in": "query", "required": required, "schema": schema})
+        })
+        .collect()
+}
+
+/// What is told when something is not done.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Wrong {
+    /// What is wrong.
+    pub error: Fault,
+}
+
+/// What is wrong.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Fault {
+    /// In a word that stays the same.
+    pub code: String,
+    /// In a sentence for people.
+    pub says: String,
+    /// Where in what was sent, where it is about a part of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// The clause that says so, where one does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clause: Option<String>,
+}
+
+/// Something that is not done.
+#[derive(Clone, Debug)]
+pub(crate) struct ApiError {
+    status: StatusCode,
+    fault: Fault,
+}
+
+impl ApiError {
+    pub(crate) fn new(status: StatusCode, code: &str, says: impl Into<String>) -> ApiError {
+        let fault = Fault { code: code.into(), says: says.into(), field: None, clause: None };
+        ApiError { status, fault }
+    }
+
+    fn at(mut self, field: impl Into<String>) -> ApiError {
+        self.fault.field = Some(field.into());
+        self
+    }
+
+    fn not_found(what: &str) -> ApiError {
+        ApiError::new(StatusCode::NOT_FOUND, "not-found", format!("there is no such {what}"))
+    }
+
+    fn unfit(field: &str, says: impl Into<String>) -> ApiError {
+        ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "unfit", says).at(field)
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        (self.status, Json(Wrong { error: self.fault })).into_response()
+    }
+}
+
+impl From<Failure> for ApiError {
+    fn from(failure: Failure) -> ApiError {
+        // What exactly broke is the house's business.
+        tracing::warn!(%failure, "the store failed");
+        let says = "the house cannot do that now: ask again";
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", says)
+    }
+}
+
+impl From<Unanswered> for ApiError {
+    fn from(error: Unanswered) -> ApiError {
+        match error {
+            Unanswered::NoTable => ApiError::not_found("table"),
+            Unanswered::OtherContent => {
+                ApiError::new(StatusCode::CONFLICT, "other-content", error.to_string())
+            }
+            Unanswered::Busy => {
+                ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error.to_string())
+            }
+            Unanswered::Failed(why) => Failure::Unavailable(why).into(),
+        }
+    }
+}
+
+/// What was sent, read; a mistake is named where it is.
+pub(crate) struct Sent<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: axum::extract::Request, state: &S) -> Result<Sent<T>, ApiError> {
+        let wrong = |code, says: String| ApiError::new(StatusCode::BAD_REQUEST, code, says);
+        let bytes = axum::body::Bytes::from_request(request, state).await;
+        let bytes = bytes.map_err(|error: BytesRejection| {
+            ApiError::new(error.status(), "unreadable", error.body_text())
+        })?;
+        let mut reader = serde_json::Deserializer::from_slice(&bytes);
+        let read = serde_path_to_error::deserialize(&mut reader);
+        let read = read.map_err(|error| {
+            let field = error.path().to_string();
+            wrong("unreadable", error.inner().to_string()).at(field)
+        })?;
+        reader.end().map_err(|error| wrong("unreadable", error.to_string()))?;
+        Ok(Sent(read))
+    }
+}
+
+/// What is asked in the address, read.
+pub(crate) struct Asks<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> axum::extract::FromRequestParts<S> for Asks<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut axum::http::request::Parts,
+        state: &S,
+    ) -> Result<Asks<T>, ApiError> {
+        let query = axum::extract::Query::<T>::from_request_parts(parts, state).await;
+        query.map(|it| Asks(it.0)).map_err(|error| {
+            ApiError::new(StatusCode::BAD_REQUEST, "unreadable", error.body_text()).at("query")
+        })
+    }
+}
+
+/// A part of the path, read.
+pub(crate) struct Named<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> axum::extract::FromRequestParts<S> for Named<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut axum::http::request::Parts,
+        state: &S,
+    ) -> Result<Named<T>, ApiError> {
+        let path = axum::extract::Path::<T>::from_request_parts(parts, state).await;
+        path.map(|it| Named(it.0)).map_err(|_| ApiError::not_found("page"))
+    }
+}
+
+/// Nothing more to say.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub(crate) struct Done {
+    /// It was done.
+    done: bool,
+}
+
+impl Done {
+    const YES: Json<Done> = Json(Done { done: true });
+}

@@ -1,0 +1,86 @@
+//! For whoever runs the house or writes for it: health, figures, descriptions.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{Html, IntoResponse};
+use houseway_store::StreamId;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::{Access, ApiError, Routes, page};
+use crate::app::App;
+use crate::protocol::{FromClient, FromServer, PROTOCOL};
+
+pub(super) fn add(routes: Routes) -> Routes {
+    routes
+        .get("/healthz", Access::Anyone, "Whether the process lives")
+        .by(async || "ok\n")
+        .get("/readyz", Access::Anyone, "Whether the house can take commands")
+        .answers::<Ready>()
+        .by(ready)
+        .get("/metrics", Access::Anyone, "Figures for Prometheus")
+        .by(metrics)
+        .get("/api/openapi.json", Access::Anyone, "This description")
+        .answers::<Value>()
+        .by(openapi)
+        .get("/api/socket.schema.json", Access::Anyone, "The form of the socket's messages")
+        .answers::<Value>()
+        .by(socket_schema)
+        .get("/api/docs", Access::Anyone, "This description, to be read")
+        .by(docs)
+        .get("/api/docs.css", Access::Anyone, "How that page looks")
+        .by(async || ([(header::CONTENT_TYPE, "text/css")], include_str!("docs.css")))
+        .get("/", Access::Anyone, "The house's front door")
+        .by(async || Html(page::FRONT))
+}
+
+/// Whether the house can take commands.
+#[derive(Serialize, JsonSchema)]
+struct Ready {
+    /// It can.
+    ready: bool,
+    /// The version of the program.
+    version: &'static str,
+}
+
+async fn ready(State(app): State<Arc<App>>) -> Result<Json<Ready>, ApiError> {
+    if *app.stopping.borrow() {
+        let says = "the house is closing";
+        return Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "closing", says));
+    }
+    app.house.store().head(&StreamId::house()).await?;
+    Ok(Json(Ready { ready: true, version: env!("CARGO_PKG_VERSION") }))
+}
+
+async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind)], app.house.metrics().text())
+}
+
+async fn openapi(State(app): State<Arc<App>>) -> Json<Value> {
+    let (_, _, document) = super::routes(&app);
+    Json(document)
+}
+
+/// The form of everything that is said over a socket.
+pub(crate) fn socket_messages() -> Value {
+    json!({
+        "title": "Houseway's live protocol",
+        "protocol": PROTOCOL,
+        "from-client": schemars::schema_for!(FromClient),
+        "from-server": schemars::schema_for!(FromServer<'static>),
+    })
+}
+
+async fn socket_schema() -> Json<Value> {
+    Json(socket_messages())
+}
+
+async fn docs(State(app): State<Arc<App>>) -> Html<String> {
+    let (_, described, document) = super::routes(&app);
+    Html(page::docs(&described, &document, &socket_messages()))
+}

@@ -1,0 +1,264 @@
+//! What staff and operators see and do. Everything done here is in the log with who and why.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::{Extension, Json};
+use houseway_rules::rulebook::Role;
+use houseway_store::{StreamId, Version};
+use houseway_table::Person;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Access, ApiError, Asks, Caller, Done, Named, Routes, Sent};
+use crate::app::App;
+use crate::people::{By, StaffError, Standing};
+
+pub(super) fn add(routes: Routes) -> Routes {
+    routes
+        .get("/api/log", Access::Staff(Role::PitManager), "Entries of a log, cards left out")
+        .asks::<Page>()
+        .answers::<Vec<LogEntry>>()
+        .by(log)
+        .get(
+            "/api/heads",
+            Access::Staff(Role::PitManager),
+            "Where every log stands, to be kept elsewhere",
+        )
+        .answers::<Vec<HeadOf>>()
+        .by(heads)
+        .get("/api/people", Access::Operator, "Everyone who has an account")
+        .asks::<After>()
+        .answers::<Vec<Someone>>()
+        .by(people)
+        .post("/api/people/{person}/standing", Access::Operator, "Make someone staff, or a player")
+        .takes::<NewStanding>()
+        .answers::<Done>()
+        .by(set_standing)
+        .post("/api/people/{person}/disable", Access::Operator, "Shut someone out")
+        .takes::<Why>()
+        .answers::<Done>()
+        .by(disable)
+        .post("/api/people/{person}/enable", Access::Operator, "Let someone in again")
+        .takes::<Why>()
+        .answers::<Done>()
+        .by(enable)
+        .post("/api/people/{person}/end-sessions", Access::Operator, "End all sessions of someone")
+        .takes::<Why>()
+        .answers::<Done>()
+        .by(end_sessions)
+        .get("/api/books", Access::Operator, "Whether all balances are the sum of what moved")
+        .answers::<Books>()
+        .by(books)
+}
+
+/// Which entries.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Page {
+    /// Of which log: `house`, `table/7`.
+    stream: String,
+    /// After which version.
+    #[serde(default)]
+    after: u64,
+    /// How many, at most 500.
+    #[serde(default = "Page::usual")]
+    most: u32,
+}
+
+impl Page {
+    const fn usual() -> u32 {
+        100
+    }
+}
+
+/// An entry of a log.
+#[derive(Serialize, JsonSchema)]
+struct LogEntry {
+    /// Its version.
+    version: u64,
+    /// When, in milliseconds since 1970.
+    at: u64,
+    /// What kind of thing happened.
+    kind: String,
+    /// What happened; nothing where it is sealed.
+    body: Option<Value>,
+    /// Its hash, which covers all before it.
+    hash: String,
+}
+
+fn stream(text: &str) -> Result<StreamId, ApiError> {
+    StreamId::from_str(text).map_err(|error| ApiError::unfit("stream", error.to_string()))
+}
+
+async fn log(
+    State(app): State<Arc<App>>,
+    Asks(page): Asks<Page>,
+) -> Result<Json<Vec<LogEntry>>, ApiError> {
+    let stream = stream(&page.stream)?;
+    let most = page.most.clamp(1, 500);
+    let entries = app.house.store().read(&stream, Version(page.after), most).await?;
+    let entry = |it: houseway_store::Entry| LogEntry {
+        version: it.version.0,
+        at: it.at,
+        kind: it.kind,
+        // What is sealed is no JSON: staff see that it happened, not what was in it.
+        body: serde_json::from_str(&it.body).ok(),
+        hash: it.hash.to_string(),
+    };
+    Ok(Json(entries.into_iter().map(entry).collect()))
+}
+
+/// Where a log stands.
+#[derive(Serialize, JsonSchema)]
+struct HeadOf {
+    /// Which log.
+    stream: String,
+    /// Its last version.
+    version: u64,
+    /// The hash that covers all of it.
+    hash: String,
+}
+
+async fn heads(State(app): State<Arc<App>>) -> Result<Json<Vec<HeadOf>>, ApiError> {
+    let heads = app.house.store().heads("").await?;
+    let head = |(stream, head): (StreamId, houseway_store::Head)| HeadOf {
+        stream: stream.to_string(),
+        version: head.version.0,
+        hash: head.hash.to_string(),
+    };
+    Ok(Json(heads.into_iter().map(head).collect()))
+}
+
+/// After whom.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct After {
+    /// After this number.
+    #[serde(default)]
+    after: u32,
+}
+
+/// Someone with an account.
+#[derive(Serialize, JsonSchema)]
+struct Someone {
+    /// Their number.
+    person: Person,
+    /// Their name.
+    name: String,
+    /// What they are to the house.
+    standing: String,
+    /// Whether they have no password.
+    guest: bool,
+    /// Since when.
+    created: u64,
+    /// Since when they may not come in.
+    disabled: Option<u64>,
+}
+
+async fn people(
+    State(app): State<Arc<App>>,
+    Asks(After { after }): Asks<After>,
+) -> Result<Json<Vec<Someone>>, ApiError> {
+    let users = app.house.store().users(Person(after), 200).await?;
+    let someone = |it: houseway_store::User| Someone {
+        person: it.id,
+        name: it.name,
+        standing: it.role,
+        guest: it.password_hash.is_none(),
+        created: it.created,
+        disabled: it.disabled,
+    };
+    Ok(Json(users.into_iter().map(someone).collect()))
+}
+
+/// What someone is to be.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct NewStanding {
+    /// `player`, `dealer`, `pit-supervisor`, `pit-manager`, `gaming-shift-manager` or `operator`.
+    standing: String,
+    /// Why.
+    why: String,
+}
+
+/// Why something is done.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Why {
+    /// Why.
+    why: String,
+}
+
+fn done(result: Result<(), StaffError>) -> Result<Json<Done>, ApiError> {
+    match result {
+        Ok(()) => Ok(Done::YES),
+        Err(StaffError::Failed(failure)) => Err(failure.into()),
+        Err(StaffError::Unknown) => Err(ApiError::not_found("person")),
+        Err(error @ StaffError::Why) => Err(ApiError::unfit("why", error.to_string())),
+        Err(error @ StaffError::NotAllowed) => {
+            Err(ApiError::new(StatusCode::FORBIDDEN, "not-allowed", error.to_string()))
+        }
+        Err(error) => Err(ApiError::new(StatusCode::CONFLICT, "refused", error.to_string())),
+    }
+}
+
+async fn set_standing(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Named(person): Named<u32>,
+    Sent(NewStanding { standing, why }): Sent<NewStanding>,
+) -> Result<Json<Done>, ApiError> {
+    let standing = Standing::from_str(&standing)
+        .map_err(|error| ApiError::unfit("standing", error.to_string()))?;
+    let by = By::Person(caller.someone()?.person);
+    done(app.people.set_standing(by, Person(person), standing, &why).await)
+}
+
+async fn disable(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Named(person): Named<u32>,
+    Sent(Why { why }): Sent<Why>,
+) -> Result<Json<Done>, ApiError> {
+    let by = By::Person(caller.someone()?.person);
+    done(app.people.disable(by, Person(person), &why).await)
+}
+
+async fn enable(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Named(person): Named<u32>,
+    Sent(Why { why }): Sent<Why>,
+) -> Result<Json<Done>, ApiError> {
+    let by = By::Person(caller.someone()?.person);
+    done(app.people.enable(by, Person(person), &why).await)
+}
+
+async fn end_sessions(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Named(person): Named<u32>,
+    Sent(Why { why }): Sent<Why>,
+) -> Result<Json<Done>, ApiError> {
+    let by = By::Person(caller.someone()?.person);
+    done(app.people.end_all(by, Person(person), &why).await.map(|_| ()))
+}
+
+/// Whether the books are right.
+#[derive(Serialize, JsonSchema)]
+struct Books {
+    /// Accounts whose balance is not the sum of what moved: none, or a person has to look.
+    differences: Vec<String>,
+}
+
+async fn books(State(app): State<Arc<App>>) -> Result<Json<Books>, ApiError> {
+    let differences = app.house.store().check_books().await?;
+    let words = differences
+        .iter()
+        .map(|it| format!("{} keeps {} cents, and {} moved", it.account, it.kept, it.counted));
+    Ok(Json(Books { differences: words.collect() }))
+}

@@ -1,0 +1,173 @@
+//! The lobby, and tables for clients that ask instead of listening.
+
+use std::sync::Arc;
+
+use axum::extract::{State, WebSocketUpgrade};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use axum::{Extension, Json};
+use houseway_store::TableId;
+use houseway_table::Actor;
+use houseway_table::view::{TableView, view};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use uuid::Uuid;
+
+use super::guard::is_own_page;
+use super::{Access, ApiError, Caller, Named, Routes, Sent};
+use crate::app::App;
+use crate::desk::Ask;
+use crate::house::{NotOpened, TableInfo, Wish, info};
+use crate::protocol::Answered;
+use crate::room::Asked;
+use crate::socket;
+
+/// The largest message of a client.
+const LARGEST_MESSAGE: usize = 16 * 1024;
+
+/// What a socket reads into. The library's own choice is 128 KiB for each.
+const READ_BUFFER: usize = 4 * 1024;
+
+/// How much may wait to be written to one socket.
+const WRITE_BUFFER: usize = 256 * 1024;
+
+pub(super) fn add(routes: Routes) -> Routes {
+    routes
+        .get("/api/tables", Access::Anyone, "The tables that everyone may find")
+        .answers::<Vec<TableInfo>>()
+        .by(list)
+        .post("/api/tables", Access::Someone, "Open a table")
+        .takes::<Wish>()
+        .answers::<Opened>()
+        .by(open)
+        .get("/api/tables/{table}", Access::Anyone, "A table, by its number")
+        .answers::<TableInfo>()
+        .by(one)
+        .get("/api/tables/{table}/view", Access::Anyone, "A table as one may see it now")
+        .answers::<Seen>()
+        .by(look)
+        .post("/api/tables/{table}/commands", Access::Someone, "Ask something of a table")
+        .takes::<Command>()
+        .answers::<Answer>()
+        .by(command)
+        .get("/api/socket", Access::Anyone, "Upgrade to a WebSocket: /api/socket.schema.json")
+        .by(upgrade)
+}
+
+async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<TableInfo>>, ApiError> {
+    Ok(Json(app.house.tables().await?))
+}
+
+/// A table was opened.
+#[derive(Serialize, JsonSchema)]
+struct Opened {
+    /// Its number.
+    table: u64,
+}
+
+async fn open(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Sent(wish): Sent<Wish>,
+) -> Result<Json<Opened>, ApiError> {
+    let person = caller.someone()?.person;
+    match app.house.open_table(person, wish).await {
+        Ok(table) => Ok(Json(Opened { table: table.0 })),
+        Err(NotOpened::Wish { field, why }) => Err(ApiError::unfit(field, why)),
+        Err(NotOpened::Failed(error)) => Err(error.into()),
+    }
+}
+
+async fn one(
+    State(app): State<Arc<App>>,
+    Named(table): Named<u64>,
+) -> Result<Json<TableInfo>, ApiError> {
+    let room = app.house.room(TableId(table)).await?;
+    Ok(Json(info(&room.now())))
+}
+
+/// A table as one may see it.
+#[derive(Serialize, JsonSchema)]
+struct Seen {
+    /// Where its log stands.
+    version: u64,
+    /// The table.
+    view: TableView,
+}
+
+async fn look(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Named(table): Named<u64>,
+) -> Result<Json<Seen>, ApiError> {
+    let snapshot = app.house.room(TableId(table)).await?.now();
+    let onlooker = socket::onlooker(caller.who.as_ref());
+    let view = view(snapshot.desk.table(), onlooker, app.house.now());
+    Ok(Json(Seen { version: snapshot.version.0, view }))
+}
+
+/// Something asked of a table.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Command {
+    /// The command's own name. Sent again under it, a command is answered again and not done again.
+    id: Uuid,
+    /// What.
+    command: Ask,
+}
+
+/// How it was answered.
+#[derive(Serialize, JsonSchema)]
+struct Answer {
+    /// Where the table's log stood afterwards.
+    version: u64,
+    /// The answer.
+    #[schemars(with = "Answered")]
+    answer: Box<RawValue>,
+}
+
+async fn command(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Named(table): Named<u64>,
+    Sent(Command { id, command }): Sent<Command>,
+) -> Result<Json<Answer>, ApiError> {
+    let who = caller.someone()?;
+    let by = Actor { person: who.person, role: who.role };
+    let answer = app.ask(TableId(table), Asked { by, ask: command, id }).await?;
+    let version = answer.version.0;
+    let answer = RawValue::from_string(answer.text).expect("an answer was kept as JSON");
+    Ok(Json(Answer { version, answer }))
+}
+
+async fn upgrade(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, ApiError> {
+    // Cookies come along from any page, and a socket is not held back by the browser.
+    let browser = headers.contains_key("origin") || headers.contains_key("sec-fetch-site");
+    let by_cookie = !headers.contains_key("authorization") && caller.token.is_some();
+    if (browser || by_cookie) && !is_own_page(&app, &headers) {
+        let says = "that page may not open a socket here";
+        return Err(ApiError::new(StatusCode::FORBIDDEN, "other-origin", says));
+    }
+    if app.house.metrics().sockets.get() >= i64::try_from(app.config.sockets).unwrap_or(i64::MAX) {
+        let says = "the house is full: come back later";
+        return Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "full", says));
+    }
+    let Caller { who, token, .. } = caller;
+    // A token that is not known is no one who only watches, but one who should come in again.
+    if token.is_some() && who.is_none() {
+        return Err(ApiError::new(StatusCode::UNAUTHORIZED, "come-in", "the session has ended"));
+    }
+    let upgrade = upgrade
+        .max_message_size(LARGEST_MESSAGE)
+        .max_frame_size(LARGEST_MESSAGE)
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(0)
+        .max_write_buffer_size(WRITE_BUFFER);
+    Ok(upgrade.on_upgrade(move |socket| socket::serve(app, socket, who, token)))
+}

@@ -1,0 +1,101 @@
+//! What every request and socket shares.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, RwLock};
+use std::time::Instant;
+
+use houseway_store::TableId;
+use houseway_table::{Action, Person};
+use tokio::sync::watch;
+
+use crate::config::Config;
+use crate::desk::{Ask, Desk, HouseRefusal};
+use crate::house::House;
+use crate::people::{People, may_bring};
+use crate::protocol::Named;
+use crate::rate::Bucket;
+use crate::room::{Answer, Asked, Unanswered};
+
+/// How many addresses are counted before those that have been quiet are forgotten.
+const ADDRESSES: usize = 20_000;
+
+/// How many names are kept at hand.
+const NAMES: usize = 50_000;
+
+/// The house, its people and how it is run.
+pub struct App {
+    /// All tables.
+    pub house: Arc<House>,
+    /// Everyone.
+    pub people: People,
+    /// How it is run.
+    pub config: Config,
+    /// Whether the house is closing.
+    pub stopping: watch::Sender<bool>,
+    names: RwLock<HashMap<Person, String>>,
+    rates: Mutex<HashMap<IpAddr, Bucket>>,
+}
+
+impl App {
+    /// A house that is open.
+    pub fn new(house: Arc<House>, people: People, config: Config) -> Arc<App> {
+        let (stopping, _) = watch::channel(false);
+        let (names, rates) = Default::default();
+        Arc::new(App { house, people, config, stopping, names, rates })
+    }
+
+    /// Asks something of a table, as far as the one who asks lets themselves.
+    pub(crate) async fn ask(&self, table: TableId, asked: Asked) -> Result<Answer, Unanswered> {
+        let room = self.house.room(table).await?;
+        if let Ask::Table(Action::BringMoney { amount }) = &asked.ask {
+            let person = asked.by.person;
+            let limits = self.people.limits(person, self.house.now()).await?;
+            let lost = self.people.lost(person).await?;
+            if may_bring(&limits, &lost, *amount).is_err() {
+                return room.refuse(asked, HouseRefusal::OwnLimit).await;
+            }
+        }
+        room.ask(asked).await
+    }
+
+    /// Someone's name at a table.
+    pub(crate) async fn name_of(&self, desk: &Desk, person: Person) -> Named {
+        let bot = desk.opening().bots.iter().find(|bot| bot.person == person);
+        if let Some(bot) = bot {
+            return Named { name: bot.name.clone(), bot: true };
+        }
+        let known = self.names.read().expect("nobody panics with it").get(&person).cloned();
+        let name = match known {
+            Some(name) => name,
+            None => match self.house.store().user(person).await {
+                Ok(Some(user)) => {
+                    self.learn_name(person, &user.name);
+                    user.name
+                }
+                _ => format!("Player {}", person.0),
+            },
+        };
+        Named { name, bot: false }
+    }
+
+    /// Someone is called so from now on.
+    pub(crate) fn learn_name(&self, person: Person, name: &str) {
+        let mut names = self.names.write().expect("nobody panics with it");
+        if names.len() >= NAMES {
+            names.clear();
+        }
+        names.insert(person, name.to_string());
+    }
+
+    /// Whether an address may ask once more.
+    pub(crate) fn may_ask(&self, address: IpAddr) -> bool {
+        let now = Instant::now();
+        let mut rates = self.rates.lock().expect("nobody panics with it");
+        if rates.len() >= ADDRESSES {
+            rates.retain(|_, bucket| !bucket.is_full(now));
+        }
+        let fresh = || Bucket::new(self.config.requests_per_second);
+        rates.entry(address).or_insert_with(fresh).take(now)
+    }
+}

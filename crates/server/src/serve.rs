@@ -1,0 +1,264 @@
+//! A house from its configuration to its last guest.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write as _;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use houseway_fair::{Bytes32, Keyring};
+use houseway_rules::custom;
+use houseway_store::{OpenError, Postgres, Sqlite, Store};
+use tokio::net::TcpListener;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::timeout::TimeoutLayer;
+use tower_http::trace::TraceLayer;
+
+use crate::api;
+use crate::app::App;
+use crate::clock::{Clock, SystemClock};
+use crate::config::Config;
+use crate::house::House;
+use crate::metrics::Metrics;
+use crate::people::People;
+use crate::vault::{Chance, NoChance, SystemChance, Vault};
+
+/// The largest request.
+const LARGEST_REQUEST: usize = 64 * 1024;
+
+/// How long a request may take.
+const LONGEST_REQUEST: Duration = Duration::from_secs(30);
+
+/// How long guests have to go when the house closes.
+const CLOSING: Duration = Duration::from_secs(5);
+
+/// How often what has run out is swept away.
+const SWEEP: Duration = Duration::from_mins(10);
+
+/// A house was not opened.
+#[derive(Debug, thiserror::Error)]
+pub enum NotServed {
+    /// Something could not be read or written.
+    #[error("{what}: {error}")]
+    File {
+        /// What.
+        what: String,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// Keys are not what they should be.
+    #[error("{path}: {why}")]
+    Keys {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it, and what would be right.
+        why: String,
+    },
+    /// A rulebook file is wrong.
+    #[error("{path}: {why}")]
+    Rulebook {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The database could not be opened.
+    #[error("the database cannot be opened: {0}")]
+    Store(#[from] OpenError),
+    /// There is no chance to be had.
+    #[error(transparent)]
+    NoChance(#[from] NoChance),
+    /// Somebody else listens there, or nobody may.
+    #[error("cannot listen on {address}: {error}")]
+    Listen {
+        /// Where.
+        address: SocketAddr,
+        /// Why not.
+        error: std::io::Error,
+    },
+    /// Rounds that were interrupted could not be taken up.
+    #[error("interrupted rounds could not be taken up: {0}")]
+    Resume(#[from] crate::room::Unanswered),
+}
+
+/// A house that is open.
+pub struct Serving {
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// What every request shares.
+    pub app: Arc<App>,
+    store: Arc<dyn Store>,
+    task: tokio::task::JoinHandle<()>,
+}
+
+impl Serving {
+    /// Opens a house.
+    pub async fn open(config: Config) -> Result<Serving, NotServed> {
+        let file = |what: &Path| {
+            let what = what.display().to_string();
+            move |error| NotServed::File { what: what.clone(), error }
+        };
+        fs::create_dir_all(&config.data).map_err(file(&config.data))?;
+        let keys = config.keys.clone().unwrap_or_else(|| config.data.join("keys"));
+        let keyring = keyring(&keys)?;
+        let store: Arc<dyn Store> = if let Some(url) = &config.database {
+            Arc::new(Postgres::open(url).await?)
+        } else {
+            Arc::new(Sqlite::open(&config.data.join("houseway.sqlite")).await?)
+        };
+        Serving::on(config, store, Vault::new(keyring, SystemChance), Arc::new(SystemClock::new()))
+            .await
+    }
+
+    /// Opens a house on a store, with keys, chance and time that come from elsewhere.
+    pub async fn on(
+        config: Config,
+        store: Arc<dyn Store>,
+        vault: Vault,
+        clock: Arc<dyn Clock>,
+    ) -> Result<Serving, NotServed> {
+        let mut files = BTreeMap::new();
+        for path in &config.rulebooks {
+            let (id, toml) = rulebook(path)?;
+            files.insert(id, toml);
+        }
+        let vault = Arc::new(vault);
+        let metrics = Arc::new(Metrics::default());
+        let house = House::new(store.clone(), vault.clone(), clock.clone(), metrics, files);
+        // A database of several nodes has tables that others look after.
+        if config.database.is_none() {
+            let why = "the house was interrupted, and play goes on with the same deck";
+            let resumed = house.resume_all(why).await?;
+            tracing::info!(resumed, "rounds were taken up");
+        }
+        tokio::spawn(House::look_after_all(Arc::downgrade(&house)));
+        let people = People::new(store.clone(), clock, vault);
+        let listen = config.listen;
+        let app = App::new(house, people, config);
+        tokio::spawn(sweep(Arc::downgrade(&app)));
+        let refused = |error| NotServed::Listen { address: listen, error };
+        let listener = TcpListener::bind(listen).await.map_err(refused)?;
+        let address = listener.local_addr().map_err(refused)?;
+        let router = router(&app).into_make_service_with_connect_info::<SocketAddr>();
+        let mut stopping = app.stopping.subscribe();
+        let stopped = async move {
+            // Whoever drops the sender stops it too.
+            let _ = stopping.wait_for(|stopping| *stopping).await;
+        };
+        let serving = axum::serve(listener, router).with_graceful_shutdown(stopped);
+        let task = tokio::spawn(async move {
+            if let Err(error) = serving.await {
+                tracing::error!(%error, "the house stopped serving");
+            }
+        });
+        Ok(Serving { address, app, store, task })
+    }
+
+    /// Closes the house: sockets are told, requests are answered, what is queued is stored.
+    pub async fn close(self) {
+        self.app.stopping.send_replace(true);
+        if tokio::time::timeout(CLOSING, self.task).await.is_err() {
+            tracing::warn!("some guests did not go in time");
+        }
+        self.store.close().await;
+    }
+}
+
+/// Everything that is served, with what holds for all of it.
+pub fn router(app: &Arc<App>) -> Router {
+    let (routes, _, _) = api::routes(app);
+    let fixed = |name: HeaderName, value: &'static str| {
+        SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+    };
+    let policy = "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; \
+                  connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+    routes
+        .with_state(app.clone())
+        .layer(RequestBodyLimitLayer::new(LARGEST_REQUEST))
+        .layer(CompressionLayer::new())
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, LONGEST_REQUEST))
+        .layer(fixed(header::CONTENT_SECURITY_POLICY, policy))
+        .layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(fixed(header::REFERRER_POLICY, "no-referrer"))
+        .layer(fixed(header::CACHE_CONTROL, "no-store"))
+        .layer(CatchPanicLayer::new())
+        .layer(TraceLayer::new_for_http())
+}
+
+async fn sweep(app: std::sync::Weak<App>) {
+    loop {
+        tokio::time::sleep(SWEEP).await;
+        let Some(app) = app.upgrade() else { return };
+        if let Err(error) = app.people.sweep().await {
+            tracing::warn!(%error, "what has run out could not be swept away");
+        }
+    }
+}
+
+/// A rulebook file that tables may be opened with: its id and its text.
+fn rulebook(path: &Path) -> Result<(String, String), NotServed> {
+    let what = path.display().to_string();
+    let toml = fs::read_to_string(path).map_err(|error| NotServed::File { what, error })?;
+    let id = path.file_stem().map_or("custom".into(), |stem| stem.to_string_lossy());
+    let path = path.to_path_buf();
+    match custom::read(&id, &toml) {
+        Ok(_) => Ok((id.into_owned(), toml)),
+        Err(remark) => Err(NotServed::Rulebook { path, why: remark.to_string() }),
+    }
+}
+
+/// The house's keys, a line each: a number and 64 hexadecimal digits. Made if there are none.
+pub fn keyring(path: &Path) -> Result<Keyring, NotServed> {
+    let file = |error| NotServed::File { what: path.display().to_string(), error };
+    let wrong = |why: String| NotServed::Keys { path: path.to_path_buf(), why };
+    if !path.exists() {
+        let mut key = [0; 32];
+        SystemChance.fill(&mut key)?;
+        make_keys(path, &key).map_err(file)?;
+    }
+    let text = fs::read_to_string(path).map_err(file)?;
+    let mut keys = vec![];
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let read = || {
+            let (id, digits) = line.split_once(' ')?;
+            let digits = digits.trim();
+            if digits.len() != 64 || !digits.is_ascii() {
+                return None;
+            }
+            let mut key = [0; 32];
+            for (place, byte) in key.iter_mut().enumerate() {
+                *byte = u8::from_str_radix(&digits[place * 2..place * 2 + 2], 16).ok()?;
+            }
+            Some((id.parse().ok()?, key))
+        };
+        let key = read().ok_or_else(|| {
+            wrong(format!("line {number} is not a key: a number and 64 hexadecimal digits"))
+        })?;
+        keys.push(key);
+    }
+    Keyring::new(keys).map_err(|error| wrong(error.to_string()))
+}
+
+/// Writes a file with one key, for the eyes of its owner alone.
+fn make_keys(path: &Path, key: &[u8; 32]) -> std::io::Result<()> {
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(path)?;
+    let digits = Bytes32(*key);
+    writeln!(file, "# Keys of this house. Without them no deck that was dealt can be read again.")?;
+    writeln!(file, "1 {digits}")?;
+    file.sync_all()
+}

@@ -1,0 +1,340 @@
+//! A client's socket: what it says is answered, what it watches is sent, and nothing piles up.
+//!
+//! Views are made when they can be sent, from the table as it stands then. So a slow reader misses
+//! steps in between and never makes anyone else wait; one that reads nothing at all is cut off.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use futures_util::stream::{FuturesUnordered, SplitSink};
+use futures_util::{SinkExt, StreamExt};
+use houseway_rules::rulebook::Role;
+use houseway_store::{TableId, Version};
+use houseway_table::Actor;
+use houseway_table::view::{Onlooker, view};
+use serde_json::value::RawValue;
+use tokio::sync::watch;
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::pace::{self, Next};
+use crate::people::Who;
+use crate::protocol::{
+    FromClient, FromServer, Named, PROTOCOL, TableUpdate, You, happened, house_options,
+};
+use crate::rate::Bucket;
+use crate::room::{Answer, Asked, Room, Snapshot, Unanswered};
+
+/// How many commands of one client are on their way at once; then it is not read until one is back.
+const IN_FLIGHT: usize = 8;
+
+/// How many tables one client watches at most.
+const TABLES: usize = 16;
+
+/// How long a message may take to be sent before the client is cut off.
+const STALLED: Duration = Duration::from_secs(10);
+
+/// How often a client is asked whether it is there, and its session looked at.
+const HEARTBEAT: Duration = Duration::from_secs(30);
+
+/// How long nothing may be heard of a client.
+const SILENT: Duration = Duration::from_secs(95);
+
+/// Close codes of the WebSocket protocol.
+mod code {
+    pub(super) const POLICY: u16 = 1008;
+    pub(super) const RESTART: u16 = 1012;
+}
+
+/// Serves one client until it goes or is sent away.
+pub(crate) async fn serve(
+    app: Arc<App>,
+    socket: WebSocket,
+    who: Option<Who>,
+    token: Option<String>,
+) {
+    let metrics = app.house.metrics().clone();
+    metrics.sockets.inc();
+    let (sink, mut stream) = socket.split();
+    let mut client = Client {
+        bucket: Bucket::new(app.config.messages_per_second),
+        sink,
+        who,
+        token,
+        watched: BTreeMap::new(),
+        heard: Instant::now(),
+        app,
+    };
+    let ended = client.run(&mut stream).await;
+    if let Err(End::Bye(code, why)) = ended {
+        // The client may be gone; then nobody is told.
+        let _ = client.say(&FromServer::Bye { why }).await;
+        let frame = CloseFrame { code, reason: Utf8Bytes::from(why) };
+        let _ = timeout(STALLED, client.sink.send(Message::Close(Some(frame)))).await;
+    }
+    metrics.sockets.dec();
+}
+
+/// Why a client is served no longer.
+enum End {
+    /// It went, or does not read.
+    Gone,
+    /// It is sent away, and told why.
+    Bye(u16, &'static str),
+}
+
+/// A table that a client watches.
+struct Watched {
+    room: Room,
+    changes: watch::Receiver<Arc<Snapshot>>,
+    /// The version the client has.
+    told: Version,
+}
+
+struct Client {
+    app: Arc<App>,
+    sink: SplitSink<WebSocket, Message>,
+    who: Option<Who>,
+    token: Option<String>,
+    watched: BTreeMap<TableId, Watched>,
+    bucket: Bucket,
+    heard: Instant,
+}
+
+type Answered = (Uuid, Result<Answer, Unanswered>);
+
+impl Client {
+    async fn run(
+        &mut self,
+        stream: &mut futures_util::stream::SplitStream<WebSocket>,
+    ) -> Result<(), End> {
+        self.welcome().await?;
+        let mut answers = FuturesUnordered::new();
+        let mut heartbeat = interval(HEARTBEAT);
+        heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut stopping = self.app.stopping.subscribe();
+        loop {
+            tokio::select! {
+                biased;
+                () = closing(&mut stopping) => {
+                    return Err(End::Bye(code::RESTART, "the house is closing: come back soon"));
+                }
+                Some(answered) = answers.next() => self.answer(answered).await?,
+                changed = changed(&mut self.watched) => self.update(changed).await?,
+                message = stream.next(), if answers.len() < IN_FLIGHT => {
+                    let Some(Ok(message)) = message else { return Err(End::Gone) };
+                    self.heard = Instant::now();
+                    let text = match message {
+                        Message::Text(text) => text,
+                        Message::Binary(_) => {
+                            return Err(End::Bye(code::POLICY, "messages are JSON texts"));
+                        }
+                        Message::Ping(_) | Message::Pong(_) => continue,
+                        Message::Close(_) => return Err(End::Gone),
+                    };
+                    if !self.bucket.take(self.heard.into_std()) {
+                        return Err(End::Bye(code::POLICY, "too many messages"));
+                    }
+                    if let Some(asked) = self.read(&text).await? {
+                        answers.push(asked);
+                    }
+                }
+                _ = heartbeat.tick() => self.beat().await?,
+            }
+        }
+    }
+
+    async fn welcome(&mut self) -> Result<(), End> {
+        let you = self.who.as_ref().map(|who| You {
+            person: who.person,
+            name: who.name.clone(),
+            role: who.role,
+            guest: who.guest,
+        });
+        let now = self.app.house.now();
+        self.say(&FromServer::Welcome { protocol: PROTOCOL, you, now }).await
+    }
+
+    async fn say(&mut self, message: &FromServer<'_>) -> Result<(), End> {
+        let text = serde_json::to_string(message).expect("a message is JSON");
+        self.send(Message::Text(text.into())).await
+    }
+
+    async fn send(&mut self, message: Message) -> Result<(), End> {
+        match timeout(STALLED, self.sink.send(message)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) | Err(_) => Err(End::Gone),
+        }
+    }
+
+    /// Asks whether the client is there, and whether it still is who it was.
+    async fn beat(&mut self) -> Result<(), End> {
+        if self.heard.elapsed() > SILENT {
+            return Err(End::Gone);
+        }
+        if let Some(token) = &self.token {
+            match self.app.people.who(token).await {
+                Ok(Some(who)) => self.who = Some(who),
+                Ok(None) => return Err(End::Bye(code::POLICY, "the session has ended")),
+                // The store is away: whoever was let in stays until it is back.
+                Err(_) => {}
+            }
+        }
+        self.send(Message::Ping(Bytes::new())).await
+    }
+
+    /// Takes a message up; what must be waited for comes back.
+    async fn read(
+        &mut self,
+        text: &str,
+    ) -> Result<Option<impl Future<Output = Answered> + use<>>, End> {
+        let mut reader = serde_json::Deserializer::from_str(text);
+        let message: FromClient = match serde_path_to_error::deserialize(&mut reader) {
+            Ok(message) => message,
+            Err(error) => {
+                let why = format!("{}: {}", error.path(), error.inner());
+                self.say(&FromServer::Wrong { why }).await?;
+                return Ok(None);
+            }
+        };
+        match message {
+            FromClient::Ping { n } => {
+                let now = self.app.house.now();
+                self.say(&FromServer::Pong { n, now }).await?;
+            }
+            FromClient::Unwatch { table } => drop(self.watched.remove(&TableId(table))),
+            FromClient::Watch { table, since } => self.watch(TableId(table), since).await?,
+            FromClient::Command { table, id, command } => {
+                let Some(who) = &self.who else {
+                    let why = "who watches only asks nothing: come in first".to_string();
+                    self.say(&FromServer::Failed { id, why, again: false }).await?;
+                    return Ok(None);
+                };
+                let by = Actor { person: who.person, role: who.role };
+                let app = self.app.clone();
+                return Ok(Some(async move {
+                    let started = std::time::Instant::now();
+                    let asked = Asked { by, ask: command, id };
+                    let answer = app.ask(TableId(table), asked).await;
+                    app.house.metrics().answer_seconds.observe(started.elapsed().as_secs_f64());
+                    (id, answer)
+                }));
+            }
+        }
+        Ok(None)
+    }
+
+    async fn answer(&mut self, (id, answer): Answered) -> Result<(), End> {
+        match answer {
+            Ok(Answer { version, text }) => {
+                let answer: Box<RawValue> =
+                    RawValue::from_string(text).expect("an answer was kept as JSON");
+                let version = version.0;
+                self.say(&FromServer::Answer { id, version, answer: &answer }).await
+            }
+            Err(error) => {
+                self.app.house.metrics().failed.inc();
+                let again = matches!(error, Unanswered::Busy | Unanswered::Failed(_));
+                let why = match &error {
+                    // What exactly broke is the house's business.
+                    Unanswered::Failed(_) => "the house cannot store it now".to_string(),
+                    other => other.to_string(),
+                };
+                self.say(&FromServer::Failed { id, why, again }).await
+            }
+        }
+    }
+
+    async fn watch(&mut self, table: TableId, since: Option<u64>) -> Result<(), End> {
+        if self.watched.len() >= TABLES && !self.watched.contains_key(&table) {
+            let why = format!("at most {TABLES} tables are watched at once");
+            return self.say(&FromServer::Wrong { why }).await;
+        }
+        let room = match self.app.house.room(table).await {
+            Ok(room) => room,
+            Err(error) => {
+                return self.say(&FromServer::Wrong { why: error.to_string() }).await;
+            }
+        };
+        let changes = room.watch();
+        let now = room.now().version;
+        let told = since.map_or(now, Version).min(now);
+        self.watched.insert(table, Watched { room, changes, told });
+        self.update(table).await
+    }
+
+    /// Sends a table as it stands now.
+    async fn update(&mut self, table: TableId) -> Result<(), End> {
+        let Some(watched) = self.watched.get_mut(&table) else { return Ok(()) };
+        let snapshot = watched.changes.borrow_and_update().clone();
+        // Where it cannot be had, the view is whole without it.
+        let applied = watched.room.since(watched.told, snapshot.version).await.unwrap_or_default();
+        watched.told = snapshot.version;
+        let desk = &snapshot.desk;
+        let now = self.app.house.now();
+        let onlooker = onlooker(self.who.as_ref());
+        let actor = self.who.as_ref().map(|who| Actor { person: who.person, role: who.role });
+        let mut people = BTreeMap::new();
+        for &person in desk.table().people().keys() {
+            people.insert(person.0, self.app.name_of(desk, person).await);
+        }
+        for bot in &desk.opening().bots {
+            people.insert(bot.person.0, Named { name: bot.name.clone(), bot: true });
+        }
+        let update = TableUpdate {
+            table: table.0,
+            name: &desk.opening().name,
+            version: snapshot.version.0,
+            now,
+            happened: applied.iter().map(|applied| happened(applied)).collect(),
+            view: view(desk.table(), onlooker, now),
+            house_options: house_options(desk, actor, now, self.app.house.vault()),
+            ready: desk.ready().iter().copied().collect(),
+            commitment: desk.commitment(),
+            resumed: desk.resumed(),
+            next_round: match (desk.table().phase(), pace::next(desk, now)) {
+                (houseway_table::Phase::Idle, Next::Wait(until)) => Some(until),
+                _ => None,
+            },
+            people,
+        };
+        self.say(&FromServer::Table(Box::new(update))).await
+    }
+}
+
+/// What a client may see.
+pub(crate) fn onlooker(who: Option<&Who>) -> Onlooker {
+    match who {
+        None => Onlooker::Spectator,
+        Some(who) if who.role == Role::Player => Onlooker::Player(who.person),
+        Some(who) => Onlooker::Staff(who.person, who.role),
+    }
+}
+
+/// Waits until the house closes.
+async fn closing(stopping: &mut watch::Receiver<bool>) {
+    // Whoever drops the sender closes it too.
+    let _ = stopping.wait_for(|stopping| *stopping).await;
+}
+
+/// The next watched table that has changed.
+async fn changed(watched: &mut BTreeMap<TableId, Watched>) -> TableId {
+    if watched.is_empty() {
+        return std::future::pending().await;
+    }
+    let waiting = watched.iter_mut().map(|(&table, it)| {
+        Box::pin(async move {
+            match it.changes.changed().await {
+                Ok(()) => table,
+                // The room is closed: nothing changes there any more.
+                Err(_) => std::future::pending().await,
+            }
+        })
+    });
+    let (table, _, _) = futures_util::future::select_all(waiting).await;
+    table
+}
