@@ -120,7 +120,7 @@ macro_rules! on_both_stores {
     ($($name:ident,)*) => {
         mod memory {
             use super::*;
-            $(#[tokio::test]
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $name() {
                 super::$name(World::new(Arc::new(Memory::new()), None)).await;
             })*
@@ -128,7 +128,7 @@ macro_rules! on_both_stores {
 
         mod sqlite {
             use super::*;
-            $(#[tokio::test]
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $name() {
                 let folder = tempfile::tempdir().expect("a folder");
                 let store = Sqlite::open(&folder.path().join("people.db")).await;
@@ -269,7 +269,8 @@ async fn one_answer_for_every_way_to_be_wrong(world: World) {
         ("Unknown", GOOD),
         ("Shut Out", GOOD),
         (guest.as_str(), GOOD),
-        ("No Password", ""),
+        // What is compared where there is no hash opens nothing.
+        ("No Password", "nobody has this one"),
         ("not a\0name", GOOD),
     ];
     for (case, (name, password)) in (10..).zip(cases) {
@@ -281,9 +282,6 @@ async fn one_answer_for_every_way_to_be_wrong(world: World) {
         assert_eq!(answers[..5], vec![refused; 5], "{name}");
         assert_eq!(answers[5..], vec![locked; 2], "{name}");
     }
-    world.pass(30 * MINUTE);
-    let nobody = world.try_login("Nobody said this", "nobody has this one", 99).await;
-    assert_eq!(nobody, Err(LoginError::Refused), "what is compared for nobody opens nothing");
 }
 
 async fn a_name_is_locked_from_everywhere_for_half_an_hour(world: World) {
@@ -602,7 +600,7 @@ async fn many_ask_the_cashier_at_once_and_each_gets_it_once(world: World) {
     let mut asked = Vec::new();
     for _ in 0..4 {
         let person = world.people.sit_down().await.expect("a guest").who.person;
-        for _ in 0..3 {
+        for _ in 0..25 {
             let people = world.people.clone();
             asked.push(tokio::spawn(async move { people.grant(person, Cents::ZERO).await }));
         }
@@ -611,7 +609,9 @@ async fn many_ask_the_cashier_at_once_and_each_gets_it_once(world: World) {
     for asked in asked {
         match asked.await.expect("no panic") {
             Ok(_) => given += 1,
-            Err(error) => assert_eq!(error, GrantError::Enough(GRANT_TO)),
+            // Who saw the wallet before the other's grant sees the grant itself.
+            Err(GrantError::Enough(GRANT_TO) | GrantError::TooSoon { .. }) => {}
+            Err(error) => panic!("{error}"),
         }
     }
     assert_eq!(given, 4);
