@@ -1,5 +1,6 @@
 //! The arguments, as typed.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
@@ -12,19 +13,23 @@ use clap_complete::Shell;
     version,
     after_help = "Cards are rank and suit, Ah Td 2c; the joker is Jk. Also read: 10h, A♥, @ and joker.
 
+Without a command the house opens: `houseway serve`.
+
 Try:
+  houseway
   houseway set Kc Kh 5s 5h Ac 6d 4s
   houseway set --rules all As Jk Qd Qh 2s 2d 4c
-  houseway rules --diff mbs-2020 cardroom",
-    arg_required_else_help = true
+  houseway rules --diff mbs-2020 cardroom"
 )]
 pub(crate) struct Args {
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
 }
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Open the house: tables for everyone, on 127.0.0.1:7777
+    Serve(Serve),
     /// Set seven cards the House Way, with the clause and the reason
     Set(Set),
     /// Say what seven cards are: best hand, bonus hand, legal settings
@@ -59,6 +64,12 @@ pub(crate) enum Command {
 }
 
 impl Command {
+    /// What is done without a command: as `houseway serve` without a flag.
+    pub(crate) fn serve() -> Command {
+        let args = Args::parse_from(["houseway", "serve"]);
+        args.command.expect("it was named")
+    }
+
     /// Whether the answer is for another program to read.
     pub(crate) fn is_for_programs(&self) -> bool {
         match self {
@@ -69,9 +80,65 @@ impl Command {
             Command::Settle(settle) => settle.json || settle.schema,
             Command::Simulate(simulate) => simulate.json,
             Command::Rules(rules) => rules.json,
-            Command::Report(_) | Command::Completions { .. } | Command::Man { .. } => true,
+            Command::Serve(_)
+            | Command::Report(_)
+            | Command::Completions { .. }
+            | Command::Man { .. } => true,
         }
     }
+}
+
+#[derive(clap::Args)]
+#[command(
+    after_help = "Nothing has to be configured: everything is kept in the folder houseway-data, and
+nobody needs an account. With --database postgres://… several houses share one
+database, and every table can be played through each of them; they need the same
+keys. Every option can stand in a file (--config), and in the environment as
+HOUSEWAY_LISTEN and so on; flags come first. HOUSEWAY_LOG says what is logged.
+
+Examples:
+  houseway
+  houseway serve --listen 0.0.0.0:8080 --data /var/lib/houseway
+  houseway serve --database postgres://houseway@db/houseway --keys /etc/houseway/keys
+  houseway serve --config /etc/houseway.toml --log json"
+)]
+pub(crate) struct Serve {
+    /// A configuration file, in TOML
+    #[arg(long, value_name = "FILE", env = "HOUSEWAY_CONFIG")]
+    pub(crate) config: Option<PathBuf>,
+    /// Where to listen
+    #[arg(long, value_name = "ADDRESS", env = "HOUSEWAY_LISTEN")]
+    pub(crate) listen: Option<SocketAddr>,
+    /// Where everything is kept
+    #[arg(long, value_name = "FOLDER", env = "HOUSEWAY_DATA")]
+    pub(crate) data: Option<PathBuf>,
+    /// A PostgreSQL database instead of the SQLite file in the data folder
+    #[arg(long, value_name = "URL", env = "HOUSEWAY_DATABASE", hide_env_values = true)]
+    pub(crate) database: Option<String>,
+    /// The keys that seal decks; made in the data folder if there are none
+    #[arg(long, value_name = "FILE", env = "HOUSEWAY_KEYS")]
+    pub(crate) keys: Option<PathBuf>,
+    /// The address people type, where it is another
+    #[arg(long, value_name = "URL", env = "HOUSEWAY_PUBLIC_URL")]
+    pub(crate) public_url: Option<String>,
+    /// Another page that may use the house from a browser; can be given several times
+    #[arg(long, value_name = "ORIGIN")]
+    pub(crate) origin: Vec<String>,
+    /// A rulebook file that tables may be opened with; can be given several times
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rulebook: Vec<PathBuf>,
+    /// How logs are written
+    #[arg(long, value_name = "FORM", default_value = "text", env = "HOUSEWAY_LOG_FORM")]
+    pub(crate) log: LogForm,
+}
+
+/// How logs are written.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum LogForm {
+    /// For people
+    Text,
+    /// For programs, an object a line
+    Json,
 }
 
 #[derive(clap::Args)]

@@ -47,12 +47,14 @@ fn main() -> ExitCode {
 }
 
 fn run(args: Args) -> anyhow::Result<Outcome> {
+    let command = args.command.unwrap_or_else(Command::serve);
     // What other programs read has no colour that would have to be taken out.
-    let mut out: Box<dyn Write> = match args.command.is_for_programs() {
+    let mut out: Box<dyn Write> = match command.is_for_programs() {
         true => Box::new(io::stdout().lock()),
         false => Box::new(anstream::AutoStream::auto(io::stdout().lock())),
     };
-    match args.command {
+    match command {
+        Command::Serve(serve) => commands::serve::run(&serve, &mut *out),
         Command::Set(set) => commands::set::run(&set, &mut *out),
         Command::Rank(rank) => commands::rank::run(&rank, &mut *out),
         Command::Advise(advise) => commands::advise::run(&advise, &mut *out),

@@ -27,8 +27,11 @@ const EDGES: &[(&str, &[&str])] = &[
         &[
             "houseway-ledger",
             "houseway-odds",
+            "houseway-fair",
             "houseway-rules",
+            "houseway-server",
             "houseway-simulate",
+            "houseway-store",
             "houseway-table",
         ],
     ),

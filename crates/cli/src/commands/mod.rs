@@ -5,6 +5,7 @@ pub(crate) mod odds;
 pub(crate) mod rank;
 pub(crate) mod report;
 pub(crate) mod rules;
+pub(crate) mod serve;
 pub(crate) mod set;
 pub(crate) mod settle;
 pub(crate) mod shell;

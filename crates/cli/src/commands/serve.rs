@@ -1,0 +1,119 @@
+//! `houseway serve`: the house, open.
+
+use std::fs;
+use std::io::{IsTerminal, Write};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use houseway_server::config::Config;
+use houseway_server::serve::Serving;
+use tracing_subscriber::EnvFilter;
+
+use crate::Outcome;
+use crate::args::{LogForm, Serve};
+
+pub(crate) fn run(args: &Serve, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+    let config = config(args)?;
+    logs(args);
+    let data = config.data.clone();
+    let kept = match &config.database {
+        Some(_) => "PostgreSQL".to_string(),
+        None => format!("the folder {}", data.display()),
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let serving = Serving::open(config).await?;
+        writeln!(out, "Houseway is open at http://{}", shown(serving.address))?;
+        writeln!(out, "Everything is kept in {kept}. Ctrl-C closes the house.")?;
+        out.flush()?;
+        told_to_close().await;
+        writeln!(out, "Closing …")?;
+        serving.close().await;
+        anyhow::Ok(())
+    })?;
+    Ok(Outcome::Done)
+}
+
+/// An address that a browser can open.
+fn shown(address: SocketAddr) -> SocketAddr {
+    match address.ip().is_unspecified() {
+        true => SocketAddr::new([127, 0, 0, 1].into(), address.port()),
+        false => address,
+    }
+}
+
+/// Waits for whoever closes the house.
+async fn told_to_close() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut asked) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = asked.recv() => return,
+                _ = tokio::signal::ctrl_c() => return,
+            }
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+}
+
+/// Logs go to standard error: text for people, JSON for collectors.
+fn logs(args: &Serve) {
+    let filter = EnvFilter::try_from_env("HOUSEWAY_LOG")
+        .unwrap_or_else(|_| EnvFilter::new("warn,houseway=info"));
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // A second house in one process keeps the first one's logs.
+    let _ = match args.log {
+        LogForm::Json => builder.json().try_init(),
+        LogForm::Text => builder.with_ansi(std::io::stderr().is_terminal()).try_init(),
+    };
+}
+
+/// The configuration: a file, over it what flags or the environment say.
+pub(crate) fn config(args: &Serve) -> anyhow::Result<Config> {
+    let mut config = match &args.config {
+        Some(path) => read(path)?,
+        None => Config::default(),
+    };
+    let Serve { config: _, listen, data, database, keys, public_url, origin, rulebook, log: _ } =
+        args;
+    if let Some(listen) = listen {
+        config.listen = *listen;
+    }
+    if let Some(data) = data {
+        config.data.clone_from(data);
+    }
+    for (field, value) in [(&mut config.database, database), (&mut config.public_url, public_url)] {
+        if value.is_some() {
+            field.clone_from(value);
+        }
+    }
+    if keys.is_some() {
+        config.keys.clone_from(keys);
+    }
+    config.origins.extend(origin.iter().cloned());
+    config.rulebooks.extend(rulebook.iter().cloned());
+    if let Some(url) = &config.public_url
+        && !(url.starts_with("https://") || url.starts_with("http://"))
+    {
+        bail!("public-url: `{url}` is no address; write `https://play.example`");
+    }
+    Ok(config)
+}
+
+fn read(path: &Path) -> anyhow::Result<Config> {
+    let name = path.display();
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let mut config: Config = toml::from_str(&text).with_context(|| name.to_string())?;
+    // Paths in a file are meant from where the file is.
+    let beside = |it: &mut PathBuf| {
+        if let Some(folder) = path.parent() {
+            *it = folder.join(&*it);
+        }
+    };
+    beside(&mut config.data);
+    config.keys.iter_mut().for_each(beside);
+    config.rulebooks.iter_mut().for_each(beside);
+    Ok(config)
+}
