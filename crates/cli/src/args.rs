@@ -46,6 +46,10 @@ pub(crate) enum Command {
     Report(Report),
     /// Show the rulebooks: choices, clauses, pay tables, differences
     Rules(Rules),
+    /// Check a round's proof, or everything that a house has kept
+    Verify(Verify),
+    /// Look after a house: its first operator, backups, anchors of its logs
+    Admin(Admin),
     /// Print completions for a shell
     #[command(
         after_help = "Example:\n  houseway completions bash > /etc/bash_completion.d/houseway"
@@ -80,7 +84,12 @@ impl Command {
             Command::Settle(settle) => settle.json || settle.schema,
             Command::Simulate(simulate) => simulate.json,
             Command::Rules(rules) => rules.json,
-            Command::Serve(_)
+            Command::Verify(verify) => match &verify.what {
+                VerifyWhat::Proof(proof) => proof.json,
+                VerifyWhat::House(house) => house.json,
+            },
+            Command::Admin(_)
+            | Command::Serve(_)
             | Command::Report(_)
             | Command::Completions { .. }
             | Command::Man { .. } => true,
@@ -466,4 +475,99 @@ pub(crate) struct Rules {
     /// Answer in JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  houseway verify proof round-7.json --commitment 5ce1…
+  houseway verify house --data houseway-data --heads heads.jsonl")]
+pub(crate) struct Verify {
+    #[command(subcommand)]
+    pub(crate) what: VerifyWhat,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum VerifyWhat {
+    /// Check that the cards of a round were settled before the first wager
+    Proof(VerifyProof),
+    /// Check that no log was changed and that the books balance
+    House(VerifyHouse),
+}
+
+#[derive(clap::Args)]
+pub(crate) struct VerifyProof {
+    /// The proof; `-` reads it from standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    /// What was published before the round
+    #[arg(long, value_name = "HEX")]
+    pub(crate) commitment: Option<String>,
+    /// Answer in JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct VerifyHouse {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Where logs stood when it was written down elsewhere: `houseway admin heads`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) heads: Option<PathBuf>,
+    /// Answer in JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Where a house is kept.
+#[derive(clap::Args)]
+pub(crate) struct Place {
+    /// The folder where everything is kept
+    #[arg(long, value_name = "FOLDER", env = "HOUSEWAY_DATA", default_value = "houseway-data")]
+    pub(crate) data: PathBuf,
+    /// The PostgreSQL database, where it is kept there
+    #[arg(long, value_name = "URL", env = "HOUSEWAY_DATABASE", hide_env_values = true)]
+    pub(crate) database: Option<String>,
+}
+
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  echo 'a long passphrase' | houseway admin operator alice
+  houseway admin heads > heads-2026-11-15.jsonl
+  houseway admin backup /backups/houseway-2026-11-15.sqlite")]
+pub(crate) struct Admin {
+    #[command(subcommand)]
+    pub(crate) what: AdminWhat,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum AdminWhat {
+    /// Make someone an operator; the password comes on standard input or in `HOUSEWAY_PASSWORD`
+    Operator {
+        /// Their name
+        name: String,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Print where every log stands, to be kept elsewhere
+    Heads {
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Copy everything into a file while the house is open
+    Backup {
+        /// The file, which must not be there
+        #[arg(value_name = "FILE")]
+        to: PathBuf,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Put a backup where a house is to be
+    Restore {
+        /// The backup
+        #[arg(value_name = "FILE")]
+        from: PathBuf,
+        #[command(flatten)]
+        place: Place,
+    },
 }

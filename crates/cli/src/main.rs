@@ -63,6 +63,8 @@ fn run(args: Args) -> anyhow::Result<Outcome> {
         Command::Simulate(simulate) => commands::simulate::run(&simulate, &mut *out),
         Command::Report(report) => commands::report::run(&report, &mut *out),
         Command::Rules(rules) => commands::rules::run(&rules, &mut *out),
+        Command::Verify(verify) => commands::verify::run(&verify, &mut *out),
+        Command::Admin(admin) => commands::admin::run(&admin, &mut *out),
         Command::Completions { shell } => commands::shell::completions(shell, &mut *out),
         Command::Man { folder } => commands::shell::man(folder.as_deref(), &mut *out),
     }

@@ -969,3 +969,87 @@ fn bad_rounds_are_refused_with_the_field() {
     let schema: Value = serde_json::from_str(&houseway(&["settle", "--schema"]).out).unwrap();
     assert_eq!(schema["required"], serde_json::json!(["rules", "seats"]));
 }
+
+/// The worked example of the page on fairness is proved; another commitment, or a card that was
+/// changed, is not.
+#[test]
+fn a_proof_is_checked() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/fairness.md");
+    let page = fs::read_to_string(page).unwrap();
+    let proof = page
+        .split("```json")
+        .skip(1)
+        .filter_map(|rest| rest.split_once("```"))
+        .map(|(block, _)| block.trim())
+        .find(|block| block.contains("\"opened\""))
+        .expect("a worked example");
+    let scratch = Scratch::new("proof.json", proof);
+    let file = scratch.0.to_str().unwrap();
+    let commitment = serde_json::from_str::<Value>(proof).unwrap()["commitment"].clone();
+    let commitment = commitment.as_str().unwrap();
+    let answer = houseway(&["verify", "proof", file, "--commitment", commitment, "--json"]);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    let told: Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!((&told["proved"], &told["whole"]), (&Value::Bool(true), &Value::Bool(false)));
+    assert!(!told["cards"].as_array().unwrap().is_empty());
+    let other = "0".repeat(64);
+    let answer = houseway(&["verify", "proof", file, "--commitment", &other]);
+    assert_eq!(answer.code, 1);
+    assert!(answer.out.contains("another commitment"), "{}", answer.out);
+    let card = told["cards"][0][1].as_str().unwrap();
+    let changed = if card == "2c" { "3c" } else { "2c" };
+    let spoiled = proof.replacen(&format!("\"{card}\""), &format!("\"{changed}\""), 1);
+    let answer = with_input(&["verify", "proof", "-"], spoiled.as_bytes());
+    assert_eq!(answer.code, 1, "{}", answer.out);
+    assert!(answer.out.contains("Not proved"), "{}", answer.out);
+    refused(&["verify", "proof", "no-such-file"], "cannot read no-such-file");
+    let answer = with_input(&["verify", "proof", "-"], b"{}");
+    assert_eq!(answer.code, 2);
+    assert!(answer.err.contains("is no proof"), "{}", answer.err);
+}
+
+/// A house is looked after from the command line: an operator, heads, a backup that is restored.
+#[test]
+fn a_house_is_looked_after() {
+    let scratch = Scratch::new("keys", "");
+    let folder = scratch.0.parent().unwrap();
+    let data = folder.join("house");
+    let data = data.to_str().unwrap();
+    refused(&["verify", "house", "--data", data], "there is no house in");
+    fs::create_dir_all(data).unwrap();
+    // The first to open it makes it.
+    let mut serving = std::process::Command::new(env!("CARGO_BIN_EXE_houseway"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--data", data])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    let mut out = std::io::BufReader::new(serving.stdout.take().unwrap());
+    std::io::BufRead::read_line(&mut out, &mut first).unwrap();
+    assert!(first.starts_with("Houseway is open at http://127.0.0.1:"), "{first}");
+    let made = with_input(&["admin", "operator", "alice", "--data", data], b"correct horse staple\n");
+    assert_eq!(made.code, 0, "{}", made.err);
+    let short = with_input(&["admin", "operator", "bob", "--data", data], b"short\n");
+    assert_eq!(short.code, 2, "{}", short.out);
+    let heads = houseway(&["admin", "heads", "--data", data]).out;
+    assert!(heads.contains("\"stream\":\"house\""), "{heads}");
+    let anchors = folder.join("heads.jsonl");
+    fs::write(&anchors, &heads).unwrap();
+    let anchors = anchors.to_str().unwrap();
+    let verified = houseway(&["verify", "house", "--data", data, "--heads", anchors]);
+    assert_eq!(verified.code, 0, "{}", verified.out);
+    let backup = folder.join("backup.sqlite");
+    let backup = backup.to_str().unwrap();
+    assert_eq!(houseway(&["admin", "backup", backup, "--data", data]).code, 0);
+    serving.kill().unwrap();
+    serving.wait().unwrap();
+    let other = folder.join("other");
+    let other = other.to_str().unwrap();
+    assert_eq!(houseway(&["admin", "restore", backup, "--data", other]).code, 0);
+    assert_eq!(houseway(&["admin", "heads", "--data", other]).out, heads);
+    refused(&["admin", "restore", backup, "--data", other], "is there already");
+    // An anchor that no log reaches is a log that was cut.
+    fs::write(anchors, heads.replace("\"version\":", "\"version\":9")).unwrap();
+    let cut = houseway(&["verify", "house", "--data", other, "--heads", anchors]);
+    assert_eq!(cut.code, 1, "{}", cut.out);
+}

@@ -1,5 +1,6 @@
 //! The commands, a file each.
 
+pub(crate) mod admin;
 pub(crate) mod advise;
 pub(crate) mod odds;
 pub(crate) mod rank;
@@ -10,6 +11,7 @@ pub(crate) mod set;
 pub(crate) mod settle;
 pub(crate) mod shell;
 pub(crate) mod simulate;
+pub(crate) mod verify;
 
 use houseway_rules::{Card, Dealt, ParseDealtError};
 

@@ -1,0 +1,202 @@
+//! `houseway verify`: a round's proof, or everything that a house has kept.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use houseway_fair::{Bytes32, Proof, Proved, verify};
+use houseway_rules::Card;
+use houseway_store::{Hash, Head, Store, StreamId, VerifyError, Version};
+use serde::{Deserialize, Serialize};
+
+use super::json;
+use crate::args::{Verify, VerifyHouse, VerifyProof, VerifyWhat};
+use crate::{Outcome, paint};
+
+/// A proof is a few kilobytes; more than this is some other file.
+const LARGEST: u64 = 1 << 20;
+
+pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+    match &args.what {
+        VerifyWhat::Proof(args) => proof(args, out),
+        VerifyWhat::House(args) => {
+            let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+            runtime.block_on(house(args, out))
+        }
+    }
+}
+
+/// What a proof proves, for other programs.
+#[derive(Serialize)]
+struct Told<'a> {
+    proved: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<String>,
+    table: &'a str,
+    round: u64,
+    commitment: Bytes32,
+    cut: u8,
+    number: Option<u8>,
+    cards: Vec<(u8, Card)>,
+    whole: bool,
+}
+
+fn proof(args: &VerifyProof, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+    let name = &args.file;
+    let mut text = String::new();
+    let read = match name.as_str() {
+        "-" => io::stdin().take(LARGEST + 1).read_to_string(&mut text),
+        file => {
+            fs::File::open(file).and_then(|file| file.take(LARGEST + 1).read_to_string(&mut text))
+        }
+    };
+    read.with_context(|| format!("cannot read {name}"))?;
+    if text.len() as u64 > LARGEST {
+        bail!("{name} is longer than {LARGEST} bytes: it is no proof");
+    }
+    let proof = Proof::read(&text).with_context(|| format!("{name} is no proof"))?;
+    let published = match &args.commitment {
+        Some(hex) => Some(hex.parse::<Bytes32>().context("--commitment")?),
+        None => None,
+    };
+    let checked = match published {
+        Some(published) if published != proof.commitment => {
+            Err("it is about another commitment than the one that was published".to_string())
+        }
+        _ => verify(&proof).map_err(|fault| fault.to_string()),
+    };
+    let cards = |proved: &Proved| -> Vec<(u8, Card)> {
+        proved.cards.iter().map(|(&place, &card)| (place.into(), card)).collect()
+    };
+    let told = Told {
+        proved: checked.is_ok(),
+        fault: checked.as_ref().err().cloned(),
+        table: &proof.deal.table,
+        round: proof.deal.round,
+        commitment: proof.commitment,
+        cut: proof.cut.places,
+        number: checked.as_ref().ok().and_then(|proved| proved.number),
+        cards: checked.as_ref().map(cards).unwrap_or_default(),
+        whole: checked.as_ref().is_ok_and(|proved| proved.whole),
+    };
+    let text = if args.json { json(&told)? } else { in_words(&told, published.is_some()) };
+    out.write_all(text.as_bytes())?;
+    Ok(if told.proved { Outcome::Done } else { Outcome::CheckFailed })
+}
+
+fn in_words(told: &Told<'_>, compared: bool) -> String {
+    let mut text = format!("Table {}, round {}\n", told.table, told.round);
+    let _ = writeln!(text, "  committed to {}", told.commitment);
+    if let Some(fault) = &told.fault {
+        let _ = writeln!(text, "  {}: {fault}.", paint::strong("Not proved"));
+        return text;
+    }
+    let what = if told.whole { "The whole deck" } else { "What was shown" };
+    let _ = writeln!(text, "  {what} was settled before the first wager.");
+    let _ = writeln!(text, "  The players' words cut it after {} cards.", told.cut);
+    if let Some(number) = told.number {
+        let _ = writeln!(text, "  The number drawn was {number}.");
+    }
+    for (place, card) in &told.cards {
+        let _ = writeln!(text, "  {:>4}  {}", place + 1, paint::card(*card));
+    }
+    if !compared {
+        let says = "Compare the commitment with the one that was published before the round, or \
+                    give it with --commitment: without that, only the document is proved.";
+        let _ = writeln!(text, "  {}", paint::wrapped(says, paint::width() - 2, 2));
+    }
+    text
+}
+
+/// Where a log stood when it was written down elsewhere.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Anchor {
+    pub(crate) stream: String,
+    pub(crate) version: u64,
+    pub(crate) hash: String,
+}
+
+/// What was found, for other programs.
+#[derive(Serialize)]
+struct Found {
+    streams: usize,
+    entries: u64,
+    faults: Vec<String>,
+}
+
+async fn house(args: &VerifyHouse, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+    let store = args.place.store().await?;
+    let anchors = match &args.heads {
+        Some(path) => read_anchors(path)?,
+        None => vec![],
+    };
+    let mut found = Found { streams: 0, entries: 0, faults: vec![] };
+    let heads = store.heads("").await?;
+    for anchor in &anchors {
+        if !heads.iter().any(|(stream, _)| stream.as_str() == anchor.stream) {
+            found.faults.push(format!("{}: the whole log is gone", anchor.stream));
+        }
+    }
+    for (stream, _) in &heads {
+        found.streams += 1;
+        let anchor = anchors.iter().find(|it| it.stream == stream.as_str());
+        let anchor = anchor.map(head).transpose()?;
+        match store.verify_chain(stream, anchor).await {
+            Ok(head) => found.entries += head.version.0,
+            Err(VerifyError::Broken(fault)) => found.faults.push(format!("{stream}: {fault}")),
+            Err(VerifyError::Failed(failure)) => return Err(failure.into()),
+        }
+    }
+    for difference in store.check_books().await? {
+        let houseway_store::Difference { account, kept, counted } = difference;
+        found.faults.push(format!("{account}: {kept} cents are kept, and {counted} moved"));
+    }
+    store.close().await;
+    let text = if args.json { json(&found)? } else { found_in_words(&found, !anchors.is_empty()) };
+    out.write_all(text.as_bytes())?;
+    Ok(if found.faults.is_empty() { Outcome::Done } else { Outcome::CheckFailed })
+}
+
+fn found_in_words(found: &Found, anchored: bool) -> String {
+    let mut text = format!("{} logs with {} entries\n", found.streams, found.entries);
+    for fault in &found.faults {
+        let _ = writeln!(text, "  {} {fault}", paint::strong("wrong:"));
+    }
+    if found.faults.is_empty() {
+        text.push_str("  Every entry follows from the one before it, and the books balance.\n");
+    }
+    if !anchored {
+        let says = "Whether entries were cut off at the end shows only against heads that were \
+                    kept elsewhere: `houseway admin heads`, and --heads here.";
+        let _ = writeln!(text, "  {}", paint::wrapped(says, paint::width() - 2, 2));
+    }
+    text
+}
+
+fn read_anchors(path: &std::path::Path) -> anyhow::Result<Vec<Anchor>> {
+    let name = path.display();
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    lines
+        .map(|(number, line)| {
+            serde_json::from_str(line).with_context(|| format!("{name}, line {number}"))
+        })
+        .collect()
+}
+
+fn head(anchor: &Anchor) -> anyhow::Result<Head> {
+    let hash = anchor.hash.parse::<Bytes32>().with_context(|| anchor.stream.clone())?;
+    Ok(Head { version: Version(anchor.version), hash: Hash(hash.0) })
+}
+
+/// All heads of a store, as they are kept elsewhere.
+pub(crate) async fn anchors(store: &Arc<dyn Store>) -> anyhow::Result<Vec<Anchor>> {
+    let anchor = |(stream, head): (StreamId, Head)| Anchor {
+        stream: stream.to_string(),
+        version: head.version.0,
+        hash: head.hash.to_string(),
+    };
+    Ok(store.heads("").await?.into_iter().map(anchor).collect())
+}
