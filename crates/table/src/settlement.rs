@@ -674,25 +674,33 @@ impl<'a> Settling<'a> {
         let Some(envy) = &self.rulebook.envy else { return vec![] };
         let fortune = &self.rulebook.fortune;
         let banker = BonusHand::of(self.round.banker.dealt);
+        // Such hands are rare: they are looked for first, and only then who would get something.
+        let paid = |hand: &'a PlayerHand| {
+            let held = BonusHand::of(hand.hand.dealt)?;
+            let bets = envy.is_for_hands_with(hand.stakes.total(Wager::Fortune));
+            Some((hand, held, fortune.envy(held).filter(|_| bets)?))
+        };
+        let hands = order.iter().filter_map(|&position| self.hand(position));
+        let paid: Vec<(&PlayerHand, BonusHand, Cents)> = hands.filter_map(paid).collect();
+        if paid.is_empty() {
+            return vec![];
+        }
         let mut found = vec![];
         for receiver in self.envious(order) {
-            for &other in order {
-                let Some(hand) = self.hand(other) else { continue };
+            for &(hand, held, amount) in &paid {
                 let is_own = match receiver.apart {
-                    true => other == receiver.position,
+                    true => hand.position == receiver.position,
                     false => hand.holder == receiver.person,
                 };
-                let bets = envy.is_for_hands_with(hand.stakes.total(Wager::Fortune));
-                let Some(held) = BonusHand::of(hand.hand.dealt).filter(|_| !is_own && bets) else {
+                if is_own {
                     continue;
-                };
-                let Some(amount) = fortune.envy(held) else { continue };
+                }
                 let mut own = receiver.own.iter().map(|&own| Some(own)).chain([None]);
                 let withheld = own.find_map(|own| envy.bars(fortune, own, held, banker));
                 found.push(Envied {
                     position: receiver.position,
                     person: receiver.person,
-                    of: other,
+                    of: hand.position,
                     held,
                     amount,
                     withheld: withheld.map(|clause| clause.to_string().into()),
