@@ -463,17 +463,16 @@ impl<'a> Settling<'a> {
         }
     }
 
-    /// How a Fortune Bonus bet of an amount ends, what it is due, and by which clauses.
-    fn judge(&self, dealt: Dealt, amount: Cents) -> (Ending, Cents, Vec<Text>) {
-        let fortune = &self.rulebook.fortune;
-        let cite = || fortune.cite.clone();
+    /// How a Fortune Bonus bet of an amount ends, what it is due, and by which clause.
+    fn judge(&self, dealt: Dealt, amount: Cents) -> (Ending, Cents, &'a Text) {
+        let cite = &self.rulebook.fortune.cite;
         match self.rulebook.judge_fortune(dealt, self.round.banker.dealt) {
             Bonus::Paid(line) => {
                 let due = amount.times(line.pays).expect("limits keep wagers countable");
-                (Ending::Win, due, vec![cite()])
+                (Ending::Win, due, cite)
             }
-            Bonus::Returned(_, clause) => (Ending::Returned, Cents::ZERO, vec![clause.clone()]),
-            Bonus::Lost => (Ending::Lose, Cents::ZERO, vec![cite()]),
+            Bonus::Returned(_, clause) => (Ending::Returned, Cents::ZERO, clause),
+            Bonus::Lost => (Ending::Lose, Cents::ZERO, cite),
         }
     }
 
@@ -482,11 +481,12 @@ impl<'a> Settling<'a> {
         position: Position,
         share: Share,
         over: Cents,
-        (mut ending, due, mut clauses): (Ending, Cents, Vec<Text>),
+        (mut ending, due, clause): (Ending, Cents, &Text),
         held: Option<BonusHand>,
         prorated: &Prorated,
     ) -> Due {
         let mut win = due;
+        let mut clauses = vec![clause.clone()];
         let cap = self.rulebook.fortune.cap.as_ref();
         let reduced =
             prorated.iter().find(|(at, person, _)| (*at, *person) == (position, share.person));

@@ -99,7 +99,7 @@ impl Asked<'_> {
             return Err(Refusal::new(Why::NoMoney { stack, needed }));
         }
         if wager == Wager::Standard {
-            self.covered(betting, minus(plus(sum_standard(betting), amount), before))?;
+            self.covered(betting, amount, before)?;
         }
         let by = (person != self.person()).then_some(self.command.by);
         if let (Some(_), Some(cite)) = (by, &self.rules().seats.staff_wagers) {
@@ -116,13 +116,15 @@ impl Asked<'_> {
         person: Person,
     ) -> Result<(), Refusal> {
         let Some(rule) = &self.rules().seats.restricted_by else { return Ok(()) };
-        let restricted = self.table.people.get(&person).is_some_and(|guest| guest.restricted);
+        if !self.table.people.get(&person).is_some_and(|guest| guest.restricted) {
+            return Ok(());
+        }
         let elsewhere = betting.stakes.iter().any(|(&at, stakes)| {
             at != position && stakes.shares().any(|(_, share)| share.person == person)
         });
         // Their own seat is theirs; another's is a second area.
         let others = self.table.seats.get(&position) != Some(&person);
-        match restricted && (elsewhere || others) {
+        match elsewhere || others {
             true => Err(Refusal::by(Why::TooManyPositions, &rule.cite)),
             false => Ok(()),
         }
@@ -140,13 +142,15 @@ impl Asked<'_> {
         }
     }
 
-    /// A banking player who must cover every standard wager in advance covers this much.
-    fn covered(&self, betting: &Betting, standard: Cents) -> Result<(), Refusal> {
+    /// A banking player who must cover every standard wager in advance covers one more of this
+    /// amount, in place of what was there before.
+    fn covered(&self, betting: &Betting, amount: Cents, before: Cents) -> Result<(), Refusal> {
         let (Bank::Player { put_up, house_wager, .. }, Coverage::InAdvance { cite }) =
             (betting.bank, &self.rules().coverage)
         else {
             return Ok(());
         };
+        let standard = minus(plus(sum_standard(betting), amount), before);
         let needed = plus(standard, house_wager);
         match needed <= put_up {
             true => Ok(()),
