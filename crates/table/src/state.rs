@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use houseway_rules::rulebook::{Incident, Role, Text, Wager};
-use houseway_rules::settle::Strengths;
 use houseway_rules::{CardSet, Cents, Dealt};
 use serde::{Deserialize, Serialize};
 
@@ -788,8 +787,7 @@ impl InPlay {
     ) -> Option<T> {
         let ranking = setup.rulebook.ranking();
         let set = |dealt: Dealt, low: CardSet| {
-            let strengths: Strengths = dealt.set(low, ranking).ok()?.strengths(ranking);
-            Some(SetHand { dealt, strengths })
+            Some(SetHand { dealt, strengths: dealt.strengths(low, ranking).ok()? })
         };
         let banker = set(self.banker.dealt, self.banker.low?)?;
         let house = match self.house {
