@@ -306,7 +306,8 @@ impl<'a> Settling<'a> {
                 }
                 _ => None,
             },
-            lines: vec![],
+            // Two bets lie at most positions.
+            lines: Vec::with_capacity(2 * round.hands.len()),
         }
     }
 

@@ -656,6 +656,8 @@ impl Table {
                 self.guest(hand.holder).last_wager = wagered;
             }
         }
+        // Gone first, so that its memory serves again.
+        drop(self.past.take());
         self.past = Some(Past { round: self.round, play, lines: lines.to_vec() });
     }
 }

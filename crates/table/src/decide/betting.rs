@@ -7,7 +7,7 @@ use super::seating::whole_dollars;
 use super::{Asked, Decided, TABLE_POLICY};
 use crate::command::Action;
 use crate::event::Event;
-use crate::fees::{fees, player_fee_with};
+use crate::fees::{Fee, fees, player_fee_with};
 use crate::place::{Person, Position};
 use crate::refusal::{Refusal, Why};
 use crate::stake::{Bank, Stakes, minus, plus, sum};
@@ -212,12 +212,9 @@ impl Asked<'_> {
             let holder = self.table.seats.get(&position)?;
             Some((position, *holder, stakes))
         });
-        let mut events = vec![Event::BetsClosed];
-        for fee in fees(&self.table.setup, betting.bank, stakes) {
-            let (person, amount, clause) = (fee.person, fee.amount, fee.clause);
-            events.push(Event::FeeTaken { person, amount, clause });
-        }
-        Ok(events)
+        let taken = |Fee { person, amount, clause }| Event::FeeTaken { person, amount, clause };
+        let fees = fees(&self.table.setup, betting.bank, stakes).into_iter().map(taken);
+        Ok([Event::BetsClosed].into_iter().chain(fees).collect())
     }
 }
 
