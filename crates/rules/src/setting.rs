@@ -79,29 +79,38 @@ impl Dealt {
     /// assert_eq!(foul.to_string(), "foul: Low, a pair of aces, outranks High, a pair of nines");
     /// ```
     pub fn set(self, low: CardSet, ranking: Ranking) -> Result<Setting, SetError> {
+        self.strengths(low, ranking).map(|_| Setting { dealt: self, low })
+    }
+
+    /// What both hands are worth with these two cards Low, if that is legal under the ranking.
+    pub fn strengths(
+        self,
+        low: CardSet,
+        ranking: Ranking,
+    ) -> Result<PerHand<Strength, LowStrength>, SetError> {
         if low.len() != 2 {
             return Err(SetError::NotTwo(low.len()));
         }
         if let Some(card) = low.without(self.0).iter().next() {
             return Err(SetError::NotDealt(card));
         }
-        let setting = Setting { dealt: self, low };
-        let hands = setting.strengths(ranking);
+        let hands = Setting { dealt: self, low }.strengths(ranking);
         if ranking.fouls(hands) {
             return Err(SetError::Foul { hands, ranking });
         }
-        Ok(setting)
+        Ok(hands)
     }
 
     /// The 21 ways to take two cards Low, fouls included.
     pub fn splits(self, ranking: Ranking) -> impl Iterator<Item = Split> {
-        let cards = self.sorted();
+        // Each card is in six splits: what it is alone is worked out once.
+        let cards = self.sorted().map(|card| (card, CardSet::of(card), card.rank()));
         let key = HandKey::of(self.0);
         TWO_OF_SEVEN.iter().map(move |&[a, b]| {
-            let (a, b) = (cards[a as usize], cards[b as usize]);
+            let ((a, only_a, rank_a), (b, only_b, rank_b)) = (cards[a as usize], cards[b as usize]);
             let high = ranking.five_key(key.without(a).without(b));
-            let low = LowStrength::of(a.rank(), b.rank());
-            Split { low: CardSet::of(a).with(b), hands: PerHand { high, low } }
+            let low = LowStrength::of(rank_a, rank_b);
+            Split { low: only_a.union(only_b), hands: PerHand { high, low } }
         })
     }
 

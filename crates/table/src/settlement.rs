@@ -306,7 +306,8 @@ impl<'a> Settling<'a> {
                 }
                 _ => None,
             },
-            lines: vec![],
+            // Two bets lie at most positions.
+            lines: Vec::with_capacity(2 * round.hands.len()),
         }
     }
 
@@ -463,17 +464,16 @@ impl<'a> Settling<'a> {
         }
     }
 
-    /// How a Fortune Bonus bet of an amount ends, what it is due, and by which clauses.
-    fn judge(&self, dealt: Dealt, amount: Cents) -> (Ending, Cents, Vec<Text>) {
-        let fortune = &self.rulebook.fortune;
-        let cite = || fortune.cite.clone();
+    /// How a Fortune Bonus bet of an amount ends, what it is due, and by which clause.
+    fn judge(&self, dealt: Dealt, amount: Cents) -> (Ending, Cents, &'a Text) {
+        let cite = &self.rulebook.fortune.cite;
         match self.rulebook.judge_fortune(dealt, self.round.banker.dealt) {
             Bonus::Paid(line) => {
                 let due = amount.times(line.pays).expect("limits keep wagers countable");
-                (Ending::Win, due, vec![cite()])
+                (Ending::Win, due, cite)
             }
-            Bonus::Returned(_, clause) => (Ending::Returned, Cents::ZERO, vec![clause.clone()]),
-            Bonus::Lost => (Ending::Lose, Cents::ZERO, vec![cite()]),
+            Bonus::Returned(_, clause) => (Ending::Returned, Cents::ZERO, clause),
+            Bonus::Lost => (Ending::Lose, Cents::ZERO, cite),
         }
     }
 
@@ -482,11 +482,12 @@ impl<'a> Settling<'a> {
         position: Position,
         share: Share,
         over: Cents,
-        (mut ending, due, mut clauses): (Ending, Cents, Vec<Text>),
+        (mut ending, due, clause): (Ending, Cents, &Text),
         held: Option<BonusHand>,
         prorated: &Prorated,
     ) -> Due {
         let mut win = due;
+        let mut clauses = vec![clause.clone()];
         let cap = self.rulebook.fortune.cap.as_ref();
         let reduced =
             prorated.iter().find(|(at, person, _)| (*at, *person) == (position, share.person));
@@ -674,25 +675,33 @@ impl<'a> Settling<'a> {
         let Some(envy) = &self.rulebook.envy else { return vec![] };
         let fortune = &self.rulebook.fortune;
         let banker = BonusHand::of(self.round.banker.dealt);
+        // Such hands are rare: they are looked for first, and only then who would get something.
+        let paid = |hand: &'a PlayerHand| {
+            let held = BonusHand::of(hand.hand.dealt)?;
+            let bets = envy.is_for_hands_with(hand.stakes.total(Wager::Fortune));
+            Some((hand, held, fortune.envy(held).filter(|_| bets)?))
+        };
+        let hands = order.iter().filter_map(|&position| self.hand(position));
+        let paid: Vec<(&PlayerHand, BonusHand, Cents)> = hands.filter_map(paid).collect();
+        if paid.is_empty() {
+            return vec![];
+        }
         let mut found = vec![];
         for receiver in self.envious(order) {
-            for &other in order {
-                let Some(hand) = self.hand(other) else { continue };
+            for &(hand, held, amount) in &paid {
                 let is_own = match receiver.apart {
-                    true => other == receiver.position,
+                    true => hand.position == receiver.position,
                     false => hand.holder == receiver.person,
                 };
-                let bets = envy.is_for_hands_with(hand.stakes.total(Wager::Fortune));
-                let Some(held) = BonusHand::of(hand.hand.dealt).filter(|_| !is_own && bets) else {
+                if is_own {
                     continue;
-                };
-                let Some(amount) = fortune.envy(held) else { continue };
+                }
                 let mut own = receiver.own.iter().map(|&own| Some(own)).chain([None]);
                 let withheld = own.find_map(|own| envy.bars(fortune, own, held, banker));
                 found.push(Envied {
                     position: receiver.position,
                     person: receiver.person,
-                    of: other,
+                    of: hand.position,
                     held,
                     amount,
                     withheld: withheld.map(|clause| clause.to_string().into()),

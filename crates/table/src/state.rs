@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use houseway_rules::rulebook::{Incident, Role, Text, Wager};
-use houseway_rules::settle::Strengths;
 use houseway_rules::{CardSet, Cents, Dealt};
 use serde::{Deserialize, Serialize};
 
@@ -281,13 +280,17 @@ impl Table {
     }
 
     fn give(&mut self, person: Person, amount: Cents) {
-        let guest = self.guest(person);
-        guest.stack = plus(guest.stack, amount);
+        self.exchange(person, amount, Cents::ZERO);
     }
 
     fn take(&mut self, person: Person, amount: Cents) {
+        self.exchange(person, Cents::ZERO, amount);
+    }
+
+    /// Gives something and then takes something.
+    fn exchange(&mut self, person: Person, given: Cents, taken: Cents) {
         let guest = self.guest(person);
-        guest.stack = minus(guest.stack, amount);
+        guest.stack = minus(plus(guest.stack, given), taken);
     }
 
     /// The stakes of a position, in whatever phase.
@@ -538,8 +541,7 @@ impl Table {
             Phase::Betting(Betting { bank: Bank::Player { put_up, .. }, .. }) => *put_up,
             _ => Cents::ZERO,
         };
-        self.give(person, before);
-        self.take(person, put_up);
+        self.exchange(person, before, put_up);
         match &mut self.phase {
             Phase::Betting(betting) => betting.bank = bank,
             phase => {
@@ -559,8 +561,7 @@ impl Table {
         let before = before.map_or(Cents::ZERO, |share| share.amount);
         stakes.remove(wager, person);
         stakes.add(wager, person, amount);
-        self.give(person, before);
-        self.take(person, amount);
+        self.exchange(person, before, amount);
     }
 
     fn drop_empty(&mut self) {
@@ -644,8 +645,7 @@ impl Table {
             // A banker's commission comes out of the bank.
             if let (Owner::Person(person), false) = (line.owner, line.bet == Bet::BankerCommission)
             {
-                self.give(person, plus(line.back, line.paid));
-                self.take(person, line.commission);
+                self.exchange(person, plus(line.back, line.paid), line.commission);
             }
         }
         if play.bank == Bank::House {
@@ -656,6 +656,8 @@ impl Table {
                 self.guest(hand.holder).last_wager = wagered;
             }
         }
+        // Gone first, so that its memory serves again.
+        drop(self.past.take());
         self.past = Some(Past { round: self.round, play, lines: lines.to_vec() });
     }
 }
@@ -787,8 +789,7 @@ impl InPlay {
     ) -> Option<T> {
         let ranking = setup.rulebook.ranking();
         let set = |dealt: Dealt, low: CardSet| {
-            let strengths: Strengths = dealt.set(low, ranking).ok()?.strengths(ranking);
-            Some(SetHand { dealt, strengths })
+            Some(SetHand { dealt, strengths: dealt.strengths(low, ranking).ok()? })
         };
         let banker = set(self.banker.dealt, self.banker.low?)?;
         let house = match self.house {

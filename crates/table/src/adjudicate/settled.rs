@@ -287,8 +287,11 @@ impl Case<'_> {
 
     fn set(&self, hand: &Hand) -> SetHand {
         let ranking = self.rules().ranking();
-        let setting = hand.dealt.set(hand.low, ranking).expect("a hand is compared as it may lie");
-        SetHand { dealt: hand.dealt, strengths: setting.strengths(ranking) }
+        let strengths = hand.dealt.strengths(hand.low, ranking);
+        SetHand {
+            dealt: hand.dealt,
+            strengths: strengths.expect("a hand is compared as it may lie"),
+        }
     }
 
     fn with_round<T>(&self, laid: &Laid, look: impl FnOnce(&Round<'_>) -> T) -> T {

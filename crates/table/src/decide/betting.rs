@@ -7,7 +7,7 @@ use super::seating::whole_dollars;
 use super::{Asked, Decided, TABLE_POLICY};
 use crate::command::Action;
 use crate::event::Event;
-use crate::fees::{fees, player_fee_with};
+use crate::fees::{Fee, fees, player_fee_with};
 use crate::place::{Person, Position};
 use crate::refusal::{Refusal, Why};
 use crate::stake::{Bank, Stakes, minus, plus, sum};
@@ -99,7 +99,7 @@ impl Asked<'_> {
             return Err(Refusal::new(Why::NoMoney { stack, needed }));
         }
         if wager == Wager::Standard {
-            self.covered(betting, minus(plus(sum_standard(betting), amount), before))?;
+            self.covered(betting, amount, before)?;
         }
         let by = (person != self.person()).then_some(self.command.by);
         if let (Some(_), Some(cite)) = (by, &self.rules().seats.staff_wagers) {
@@ -116,13 +116,15 @@ impl Asked<'_> {
         person: Person,
     ) -> Result<(), Refusal> {
         let Some(rule) = &self.rules().seats.restricted_by else { return Ok(()) };
-        let restricted = self.table.people.get(&person).is_some_and(|guest| guest.restricted);
+        if !self.table.people.get(&person).is_some_and(|guest| guest.restricted) {
+            return Ok(());
+        }
         let elsewhere = betting.stakes.iter().any(|(&at, stakes)| {
             at != position && stakes.shares().any(|(_, share)| share.person == person)
         });
         // Their own seat is theirs; another's is a second area.
         let others = self.table.seats.get(&position) != Some(&person);
-        match restricted && (elsewhere || others) {
+        match elsewhere || others {
             true => Err(Refusal::by(Why::TooManyPositions, &rule.cite)),
             false => Ok(()),
         }
@@ -140,13 +142,15 @@ impl Asked<'_> {
         }
     }
 
-    /// A banking player who must cover every standard wager in advance covers this much.
-    fn covered(&self, betting: &Betting, standard: Cents) -> Result<(), Refusal> {
+    /// A banking player who must cover every standard wager in advance covers one more of this
+    /// amount, in place of what was there before.
+    fn covered(&self, betting: &Betting, amount: Cents, before: Cents) -> Result<(), Refusal> {
         let (Bank::Player { put_up, house_wager, .. }, Coverage::InAdvance { cite }) =
             (betting.bank, &self.rules().coverage)
         else {
             return Ok(());
         };
+        let standard = minus(plus(sum_standard(betting), amount), before);
         let needed = plus(standard, house_wager);
         match needed <= put_up {
             true => Ok(()),
@@ -208,12 +212,9 @@ impl Asked<'_> {
             let holder = self.table.seats.get(&position)?;
             Some((position, *holder, stakes))
         });
-        let mut events = vec![Event::BetsClosed];
-        for fee in fees(&self.table.setup, betting.bank, stakes) {
-            let (person, amount, clause) = (fee.person, fee.amount, fee.clause);
-            events.push(Event::FeeTaken { person, amount, clause });
-        }
-        Ok(events)
+        let taken = |Fee { person, amount, clause }| Event::FeeTaken { person, amount, clause };
+        let fees = fees(&self.table.setup, betting.bank, stakes).into_iter().map(taken);
+        Ok([Event::BetsClosed].into_iter().chain(fees).collect())
     }
 }
 
