@@ -1027,7 +1027,8 @@ fn a_house_is_looked_after() {
     let mut out = std::io::BufReader::new(serving.stdout.take().unwrap());
     std::io::BufRead::read_line(&mut out, &mut first).unwrap();
     assert!(first.starts_with("Houseway is open at http://127.0.0.1:"), "{first}");
-    let made = with_input(&["admin", "operator", "alice", "--data", data], b"correct horse staple\n");
+    let made =
+        with_input(&["admin", "operator", "alice", "--data", data], b"correct horse staple\n");
     assert_eq!(made.code, 0, "{}", made.err);
     let short = with_input(&["admin", "operator", "bob", "--data", data], b"short\n");
     assert_eq!(short.code, 2, "{}", short.out);

@@ -173,6 +173,10 @@ pub fn transfers(event: &Event) -> Vec<Transfer> {
                 moves.add(ends, amount, Reason::Correction, Some(clause));
             }
         }
+        Event::DebtCollected { person, amount, clause } => {
+            let back = (Stack(*person), House);
+            moves.add(back, *amount, Reason::Correction, Some(clause));
+        }
         Event::Sat { .. }
         | Event::Left { .. }
         | Event::BankOffered { .. }

@@ -275,6 +275,18 @@ pub enum Event {
         lines: Vec<Line>,
         /// What each person gets, or gives back if less than nothing.
         differences: Vec<(Person, i64)>,
+        /// What someone would have to give back and does not have here.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        owed: Vec<(Person, Cents)>,
+        /// By which clause.
+        clause: Text,
+    },
+    /// What someone owed from a correction was taken.
+    DebtCollected {
+        /// From whom.
+        person: Person,
+        /// How much.
+        amount: Cents,
         /// By which clause.
         clause: Text,
     },

@@ -50,6 +50,8 @@ pub enum Offer {
         covers: Cents,
         /// What the house wagers at most, where it plays too.
         house_wager: Cents,
+        /// In steps of so much.
+        step: Cents,
     },
     /// Decline it.
     DeclineBank,
@@ -288,9 +290,11 @@ impl Asking<'_> {
         if let Some((least, most)) = self.range(dollar, covers.max(dollar), most, take) {
             // With all that can be put up, the house wagers as much as it ever does.
             let take = |house_wager| Action::TakeBank { put_up: most, house_wager };
-            let house_wager = self.range(dollar, Cents::ZERO, minus(most, covers), take);
+            let standard = self.table.setup().range(Wager::Standard);
+            let step = standard.map_or(dollar, |(_, limits)| limits.step);
+            let house_wager = self.range(step, Cents::ZERO, minus(most, covers), take);
             let house_wager = house_wager.map_or(Cents::ZERO, |(_, most)| most);
-            offers.push(Offer::TakeBank { least, most, covers, house_wager });
+            offers.push(Offer::TakeBank { least, most, covers, house_wager, step });
         }
     }
 

@@ -135,7 +135,7 @@ impl fmt::Display for Refusal {
             Why::NotTheHouseWay => f.write_str("that is not the House Way"),
             Why::NoSuchIrregularity => f.write_str("the rulebook has no such irregularity"),
             Why::NoSpot => f.write_str("say whose hand it is about"),
-            Why::SetRight => f.write_str("the hand is set as the sheet says"),
+            Why::SetRight => f.write_str("no House Way there is set wrong"),
             Why::CardsHandled => f.write_str("a player has handled the cards"),
             Why::NobodyLooked => f.write_str("no player has looked at their cards"),
             Why::HasAWager => f.write_str("the position has a wager"),

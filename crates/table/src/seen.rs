@@ -1,5 +1,6 @@
 //! What happened, as everyone at the table may know it.
 
+use houseway_rules::Cents;
 use houseway_rules::rulebook::{Incident, Text};
 use serde::Serialize;
 
@@ -68,6 +69,8 @@ pub enum Part<'a> {
         lines: &'a [Line],
         /// What each person gets, or gives back if less than nothing.
         differences: &'a [(Person, i64)],
+        /// What someone would have to give back and does not have here.
+        owed: &'a [(Person, Cents)],
         /// By which clause.
         #[cfg_attr(feature = "schema", schemars(with = "String"))]
         clause: &'a Text,
@@ -94,13 +97,14 @@ pub fn seen(event: &Event) -> Seen<'_> {
             Seen::Part(Part::HouseWayTold { position: *position })
         }
         Event::Reset { spot, clause, low: _ } => Seen::Part(Part::Reset { spot: *spot, clause }),
-        Event::Corrected { round, what, spot, lines, differences, clause, low: _ } => {
+        Event::Corrected { round, what, spot, lines, differences, owed, clause, low: _ } => {
             Seen::Part(Part::Corrected {
                 round: *round,
                 what: *what,
                 spot: *spot,
                 lines,
                 differences,
+                owed,
                 clause,
             })
         }
@@ -130,6 +134,7 @@ pub fn seen(event: &Event) -> Seen<'_> {
         | Event::Voided { .. }
         | Event::HandOut { .. }
         | Event::Swapped { .. }
+        | Event::DebtCollected { .. }
         | Event::Noted { .. }
         | Event::NotInAction { .. }
         | Event::Barred { .. }

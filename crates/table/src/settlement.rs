@@ -398,6 +398,8 @@ impl<'a> Settling<'a> {
             if let Standing::Returned(clause) = &hand.standing {
                 due.ending = Ending::Returned;
                 due.clauses = vec![clause.clone()];
+                // It is not compared, so nobody is told what it is.
+                due.on = None;
             }
             let fortune = hand.stakes.total(Wager::Fortune);
             let rulebook = self.rulebook;

@@ -233,6 +233,17 @@ impl Setup {
         if posted.rake > MOST {
             return error("rake", format!("{} is more than {MOST}", posted.rake), None);
         }
+        if posted.bonus_cap.is_some() && rulebook.fortune.cap.is_none() {
+            return error("bonus-cap", "the rulebook caps no bonus: leave it out".into(), None);
+        }
+        let schedules = matches!(rulebook.collection, Some(Collection::Schedules { .. }));
+        if posted.schedule.is_some() && !schedules {
+            return error("schedule", "the rulebook has no schedules: leave it out".into(), None);
+        }
+        let rake = matches!(rulebook.collection, Some(Collection::Rake { .. }));
+        if posted.rake > Cents::ZERO && !rake {
+            return error("rake", "the rulebook takes no rake: leave it out".into(), None);
+        }
         match &rulebook.collection {
             Some(Collection::Schedules { schedules, cite }) if self.schedule().is_none() => {
                 let why = format!("one of the {} schedules must be posted", schedules.len());
@@ -240,9 +251,6 @@ impl Setup {
             }
             Some(Collection::Rake { .. }) if posted.rake.get() % 100 != 0 => {
                 error("rake", "a rake is whole dollars".into(), Some("R6"))
-            }
-            None if posted.schedule.is_some() || posted.rake > Cents::ZERO => {
-                error("rake", "the rulebook takes no fees".into(), None)
             }
             _ => Ok(()),
         }
@@ -291,7 +299,7 @@ mod tests {
         let tiger = told(mbs, &|posted| posted.tiger_nine = Some(range(1, 5)));
         assert_eq!(tiger, "tiger-nine: the rulebook has no such bet");
         let rake = told(mbs, &|posted| posted.rake = dollars(1));
-        assert_eq!(rake, "rake: the rulebook takes no fees");
+        assert_eq!(rake, "rake: the rulebook takes no rake: leave it out");
         let no_range = told(mbs, &|posted| posted.standard = range(20, 10));
         assert_eq!(no_range, "standard: limits of $20 to $10 are no range (3.4)");
     }

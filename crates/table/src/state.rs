@@ -10,7 +10,7 @@ use crate::deal::Spot;
 use crate::event::{Event, How};
 use crate::fees::Fee;
 use crate::place::{Person, Places, Position};
-use crate::settlement::{Bet, Line, Owner, PlayerHand, Round, SetHand, Standing};
+use crate::settlement::{Bet, Ending, Line, Owner, PlayerHand, Round, SetHand, Standing};
 use crate::setup::Setup;
 use crate::stake::{Bank, Share, Stakes, minus, plus, sum};
 
@@ -24,8 +24,12 @@ pub struct Table {
     pub(crate) seats: BTreeMap<Position, Person>,
     pub(crate) rotation: Rotation,
     pub(crate) phase: Phase,
-    /// The round before, for corrections.
+    /// The last standard wager against the house at each position, and whose it was.
+    pub(crate) last_wagers: BTreeMap<Position, Share>,
+    /// The last round that was settled, for corrections.
     pub(crate) past: Option<Past>,
+    /// A round since then that became void with cards on the table.
+    pub(crate) voided: Option<Box<Past>>,
 }
 
 /// Someone with money at the table.
@@ -41,8 +45,8 @@ pub struct Guest {
     pub restricted: bool,
     /// Whether a wager of theirs under the minimum has been settled once.
     pub under_minimum: bool,
-    /// Their last standard wager against the house.
-    pub last_wager: Cents,
+    /// What they owe from a correction that took more than they had here.
+    pub owes: Cents,
 }
 
 /// Where the bank goes next.
@@ -166,6 +170,16 @@ pub struct Past {
     pub play: InPlay,
     /// What it came to, corrections included.
     pub lines: Vec<Line>,
+    /// The clause that makes it void, where one does.
+    pub void: Option<Text>,
+}
+
+impl Past {
+    /// Lines of hands that are out by a correction: what went back stays as it is.
+    pub(crate) fn returned_before(&self) -> Vec<Line> {
+        let gone = self.lines.iter().filter(|line| !self.play.hands.contains_key(&line.position));
+        gone.filter(|line| line.ending == Ending::Returned).cloned().collect()
+    }
 }
 
 impl Table {
@@ -181,7 +195,9 @@ impl Table {
             seats: BTreeMap::new(),
             rotation: Rotation { next, in_a_row: 0, last: None, house_between: false },
             phase: Phase::Idle,
+            last_wagers: BTreeMap::new(),
             past: None,
+            voided: None,
         }
     }
 
@@ -198,6 +214,13 @@ impl Table {
     /// The number of the round, from 1.
     pub fn round(&self) -> u64 {
         self.round
+    }
+
+    /// What someone last wagered against the house at a position. Each position counts by itself,
+    /// as if it were another player's.
+    pub fn last_wager(&self, position: Position, person: Person) -> Cents {
+        let last = self.last_wagers.get(&position).filter(|last| last.person == person);
+        last.map_or(Cents::ZERO, |last| last.amount)
     }
 
     /// Who has money here.
@@ -232,9 +255,14 @@ impl Table {
         Some(round.find(taken).unwrap_or(self.rotation.next))
     }
 
-    /// The round before.
+    /// The last round that was settled.
     pub fn past(&self) -> Option<&Past> {
         self.past.as_ref()
+    }
+
+    /// The last round that had cards: settled, or void.
+    pub fn last_round(&self) -> Option<&Past> {
+        self.voided.as_deref().or(self.past.as_ref())
     }
 
     /// All money at the table: stacks, wagers and what a banking player put up.
@@ -399,7 +427,8 @@ impl Table {
                     hand.low = Some((*low, *how));
                     if *how == How::Fouled {
                         let holder = hand.holder;
-                        self.guest(holder).fouls += 1;
+                        let guest = self.guest(holder);
+                        guest.fouls = guest.fouls.saturating_add(1);
                     }
                 }
             }
@@ -413,7 +442,8 @@ impl Table {
                     hand.low = Some((*low, How::Fouled));
                     hand.standing = Standing::Dead(clause.clone());
                     let holder = hand.holder;
-                    self.guest(holder).fouls += 1;
+                    let guest = self.guest(holder);
+                    guest.fouls = guest.fouls.saturating_add(1);
                 }
             }
             Event::BankerSet { low, until, .. } => self.reveal(*low, *until),
@@ -432,12 +462,18 @@ impl Table {
                 self.rotation = *rotation;
                 self.phase = Phase::Idle;
             }
-            Event::Voided { wagers, bank, fees, .. } => {
+            Event::Voided { wagers, bank, fees, clause, .. } => {
                 let wagers = wagers.iter().map(|(_, share)| share);
                 for share in wagers.chain(bank).chain(fees) {
                     self.give(share.person, share.amount);
                 }
-                self.phase = Phase::Idle;
+                let phase = std::mem::replace(&mut self.phase, Phase::Idle);
+                // The cards stay on record (R10).
+                if let Phase::Setting(play) | Phase::Revealed(play) = phase {
+                    let void = Some(clause.clone());
+                    let voided = Past { round: self.round, play, lines: vec![], void };
+                    self.voided = Some(Box::new(voided));
+                }
             }
             Event::HandOut { position, may_withdraw, .. } => {
                 if let Some(play) = self.play_mut()
@@ -462,7 +498,7 @@ impl Table {
                     play.set_low(*spot, *low);
                 }
             }
-            Event::Corrected { what, lines, differences, spot, low, .. } => {
+            Event::Corrected { what, lines, differences, owed, spot, low, clause, .. } => {
                 for (person, difference) in differences {
                     let amount = Cents::new(difference.unsigned_abs());
                     match difference.is_negative() {
@@ -470,17 +506,28 @@ impl Table {
                         false => self.give(*person, amount),
                     }
                 }
+                for (person, amount) in owed {
+                    let guest = self.guest(*person);
+                    guest.owes = plus(guest.owes, *amount);
+                }
                 if let Some(past) = &mut self.past {
                     past.lines.clone_from(lines);
                     match (what, spot) {
                         // A hand that is out, or a round that is void, has nothing more to correct.
                         (Incident::PlayerHandSize, Spot::At(position)) => {
-                            past.play.hands.remove(position);
+                            let out = past.play.hands.remove(position);
+                            let cards = out.map(|hand| (*spot, hand.dealt.cards()));
+                            past.play.discarded.extend(cards);
                         }
-                        (Incident::BankerHandSize, _) => self.past = None,
+                        (Incident::BankerHandSize, _) => past.void = Some(clause.clone()),
                         _ => past.play.set_low(*spot, *low),
                     }
                 }
+            }
+            Event::DebtCollected { person, amount, .. } => {
+                self.take(*person, *amount);
+                let guest = self.guest(*person);
+                guest.owes = minus(guest.owes, *amount);
             }
             Event::Barred { person, .. } => self.guest(*person).barred = true,
             Event::Restricted { person, .. } => self.guest(*person).restricted = true,
@@ -528,7 +575,7 @@ impl Table {
         // What staff have decided about someone is not forgotten.
         let gone = |guest: &Guest| {
             let decided = guest.barred || guest.restricted || guest.under_minimum;
-            guest.stack == Cents::ZERO && !decided
+            guest.stack == Cents::ZERO && guest.owes == Cents::ZERO && !decided
         };
         if !seated && self.people.get(&person).is_some_and(gone) && self.phase == Phase::Idle {
             self.people.remove(&person);
@@ -650,15 +697,16 @@ impl Table {
         }
         if play.bank == Bank::House {
             // What went back was no wager against the house.
-            let staked = |hand: &&InHand| !matches!(hand.standing, Standing::Returned(_));
-            for hand in play.hands.values().filter(staked) {
-                let wagered = hand.stakes.total(Wager::Standard);
-                self.guest(hand.holder).last_wager = wagered;
+            let staked = |hand: &InHand| !matches!(hand.standing, Standing::Returned(_));
+            for (&position, hand) in play.hands.iter().filter(|(_, hand)| staked(hand)) {
+                let amount = hand.stakes.total(Wager::Standard);
+                self.last_wagers.insert(position, Share { person: hand.holder, amount });
             }
         }
         // Gone first, so that its memory serves again.
         drop(self.past.take());
-        self.past = Some(Past { round: self.round, play, lines: lines.to_vec() });
+        self.voided = None;
+        self.past = Some(Past { round: self.round, play, lines: lines.to_vec(), void: None });
     }
 }
 

@@ -1,7 +1,7 @@
 //! What each onlooker may see. A view is built from nothing but what may be shown: there is no
 //! field for a card that may not.
 
-use houseway_rules::rulebook::{Role, Wager};
+use houseway_rules::rulebook::{Role, Text, Wager};
 use houseway_rules::{Card, CardSet, Cents};
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use crate::options::{Offer, options};
 use crate::place::{Person, Places, Position};
 use crate::settlement::{Line, Standing};
 use crate::stake::{Bank, Stakes};
-use crate::state::{InPlay, Past, Phase, Table, may_act};
+use crate::state::{BankerHand, InPlay, Past, Phase, Table, may_act};
 
 /// Who looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,6 +147,10 @@ pub struct PastView {
     pub unseen: Option<Vec<Card>>,
     /// What it came to.
     pub lines: Vec<Line>,
+    /// The clause that makes it void, where one does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    pub void: Option<Text>,
 }
 
 fn sorted(cards: CardSet) -> Vec<Card> {
@@ -191,7 +195,7 @@ pub fn view(table: &Table, onlooker: Onlooker, at: u64) -> TableView {
             Onlooker::Staff(person, role) => options(table, person, role, at),
             Onlooker::Spectator | Onlooker::Auditor => vec![],
         },
-        last: table.past().map(|past| seer.past(past)),
+        last: table.last_round().map(|past| seer.past(past)),
     }
 }
 
@@ -287,28 +291,39 @@ impl Seer<'_> {
         let hands = play.hands.iter().map(|(&position, hand)| {
             let conceded = matches!(hand.standing, Standing::Conceded(_));
             let own = self.person() == Some(hand.holder) && hand.viewed;
+            let compared = past.void.is_none() || self.onlooker == Onlooker::Auditor;
             let may_see = match &hand.standing {
+                // What was not compared was not shown.
+                _ if !compared => own,
                 Standing::Plays | Standing::Dead(_) => true,
                 Standing::Conceded(_) => own || may_see_conceded,
                 Standing::Returned(_) => own || self.onlooker == Onlooker::Auditor,
             };
             let seen = match hand.low {
                 Some((low, how)) if may_see => set(hand.dealt.cards(), low, Some(how)),
-                _ => HandView::FaceDown { set: true, conceded },
+                None if may_see => HandView::Dealt { dealt: sorted(hand.dealt.cards()) },
+                low => HandView::FaceDown { set: low.is_some(), conceded },
             };
             (position, seen)
         });
-        let low = play.banker.low.unwrap_or(CardSet::EMPTY);
+        let auditor = self.onlooker == Onlooker::Auditor;
+        // A round that is void may have ended before the banker's hand was shown.
+        let shown = |hand: &BankerHand| match hand.low {
+            Some(low) => set(hand.dealt.cards(), low, None),
+            None if auditor => HandView::Dealt { dealt: sorted(hand.dealt.cards()) },
+            None => HandView::FaceDown { set: false, conceded: false },
+        };
         PastView {
             round: past.round,
             hands: hands.collect(),
-            banker: set(play.banker.dealt.cards(), low, None),
-            house: play.house.and_then(|house| Some(set(house.dealt.cards(), house.low?, None))),
-            unseen: (self.onlooker == Onlooker::Auditor).then(|| {
+            banker: shown(&play.banker),
+            house: play.house.as_ref().map(shown),
+            unseen: auditor.then(|| {
                 let discarded = play.discarded.iter().map(|(_, cards)| *cards);
                 sorted(discarded.fold(play.left_over, CardSet::union))
             }),
             lines: past.lines.clone(),
+            void: past.void.clone(),
         }
     }
 }

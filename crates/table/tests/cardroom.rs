@@ -892,3 +892,25 @@ fn cardroom_c3_seven_seats_and_one_to_a_person() {
     let second = night.ask(Actor::player(7), Action::Sit { position: Position(6) });
     assert_eq!(second.expect_err("one seat each").why, Why::TooManyPositions);
 }
+
+/// Whoever always takes the bank while others decline may do so for ever.
+#[test]
+fn cardroom_c14_three_hundred_rounds_with_one_bank() {
+    let mut night = Night::new(&houses::CARDROOM);
+    night.seat(1, 100_000);
+    night.seat(2, 100_000);
+    for _ in 0..300 {
+        night.open();
+        while matches!(night.table.phase(), Phase::Offering { to, .. } if to.0 == 2) {
+            night.must(Actor::player(2), Action::DeclineBank);
+        }
+        night.bank(1, 100);
+        night.standard(2, 10);
+        night.close();
+        night.deal(1, &[]);
+        night.set_all();
+        night.reveal();
+        night.settle();
+    }
+    assert_eq!(night.table.round(), 300);
+}

@@ -850,7 +850,7 @@ fn catfish_bend_b14_who_cannot_cover_may_not_bank() {
 fn catfish_bend_b15_the_house_bets_at_most_the_last_wager_against_it() {
     let mut night = button_at_6();
     let six = Actor::player(6);
-    let refused = night.refused(six, take(500, 101));
+    let refused = night.refused(six, take(500, 105));
     assert_eq!(refused, "the house wagers at most $100 against you (B15)");
     night.must(six, take(500, 100));
 
@@ -863,7 +863,7 @@ fn catfish_bend_b15_the_house_bets_at_most_the_last_wager_against_it() {
     play_against(&mut night, 6, &[(at(6), JACKS), (at(4), ACE_HIGH)]);
     quiet_round(&mut night, 4, 50);
     night.open();
-    let refused = night.refused(Actor::player(4), take(500, 51));
+    let refused = night.refused(Actor::player(4), take(500, 55));
     assert_eq!(refused, "the house wagers at most $50 against you (B15)");
     night.must(Actor::player(4), take(500, 50));
 
@@ -1231,7 +1231,7 @@ fn catfish_bend_b20_a_supervisor_reconstructs_the_player_bankers_hand() {
     let reset = Event::Reset { spot: at(6), low: cards("Kh Qs"), clause: "B20".into() };
     assert_eq!(events, [reset]);
     let again = night.refused(supervisor, misset(at(6)));
-    assert_eq!(again, "the hand is set as the sheet says (B20)");
+    assert_eq!(again, "no House Way there is set wrong (B20)");
     assert_eq!(
         told(&night.settle()),
         ["2 standard lose -$20 (B7)", "6 commission push commission $1 (B17 B8)"]
@@ -1644,4 +1644,48 @@ fn catfish_bend_r8_the_dealer_sets_for_the_absent() {
     let events = night.must(DEALER, Action::SetHouseWay { position });
     let clause = Some("table policy".into());
     assert_eq!(events, [Event::Set { position, low: cards("Kh Qs"), how: How::Absent, clause }]);
+}
+
+/// The house's wager is one like any other: in steps of $5.
+#[test]
+fn catfish_bend_b1_holds_for_the_houses_wager_too() {
+    let mut night = button_at_6();
+    let refused = night.refused(Actor::player(6), take(500, 7));
+    assert_eq!(refused, "not in steps of $5 (B1)");
+}
+
+/// Each position counts as a player of its own (B3): what was wagered at the one that banks counts.
+#[test]
+fn catfish_bend_b15_b3_the_last_wager_is_that_of_the_banking_position() {
+    let mut night = seated(&[6]);
+    night.seat_at(6, 5, 0);
+    night.open();
+    night.standard(6, 10);
+    night.place(6, 5, Wager::Standard, 100);
+    night.close();
+    night.deal(1, &[]);
+    night.set_all();
+    night.reveal();
+    night.settle();
+    night.open();
+    let refused = night.refused(Actor::player(6), take(500, 15));
+    assert_eq!(refused, "the house wagers at most $10 against you (B15)");
+    night.must(Actor::player(6), take(500, 10));
+}
+
+/// A banker and the house alone make a round.
+#[test]
+fn catfish_bend_b15_b17_the_house_alone_wagers_against_the_banker() {
+    let mut night = seated(&[6]);
+    quiet_round(&mut night, 6, 100);
+    let before = night.stack(6);
+    night.open();
+    night.must(Actor::player(6), take(500, 100));
+    night.close();
+    night.deal(1, &[(at(6), ACES), (at(7), JACKS)]);
+    night.must(Actor::player(6), Action::SetBanker { low: cards("Kh Qs") });
+    let lines = night.settle();
+    assert_eq!(lines[0].taken, dollars(100), "the house loses its wager");
+    assert_eq!(lines[1].commission, dollars(5), "on the net gain");
+    assert_eq!(night.stack(6), before.plus(dollars(95)).expect("money"));
 }

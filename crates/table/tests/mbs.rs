@@ -2836,7 +2836,7 @@ fn mbs_2020_5_17_a_house_way_set_wrongly_is_set_again() {
     let nobody = call(Incident::WrongHouseWay);
     refused(&mut night, DEALER, nobody, "say whose hand it is about (5.17)");
     assert_eq!(done(&mut night, DEALER, reset.clone()), ["dealer reset Qh Tc (5.17)"]);
-    refused(&mut night, DEALER, reset, "the hand is set as the sheet says (5.17)");
+    refused(&mut night, DEALER, reset, "no House Way there is set wrong (5.17)");
     let lines = told(&night.settle());
     assert_eq!(lines[2], "2 standard lose -$50 (3.19)");
     stacks(&night, &[(1, 590), (2, 450)]);
@@ -2858,7 +2858,7 @@ fn mbs_2020_5_17_1_found_after_the_round_the_difference_is_taken_back() {
         ["round 1: dealer reset Qh Tc: 2 -5000 (5.17.1)"]
     );
     stacks(&night, &[(1, 590), (2, 450)]);
-    refused(&mut night, DEALER, correct, "the hand is set as the sheet says (5.17.1)");
+    refused(&mut night, DEALER, correct, "no House Way there is set wrong (5.17.1)");
 }
 
 /// Two pairs kept High that the sheet splits: what it cost the player is paid.
@@ -3247,4 +3247,167 @@ fn mbs_2016_r10_a_void_round_returns_wagers_and_keeps_its_record() {
     });
     let hands = [(at(1), ACES), (at(2), TEN), (Spot::Dealer, JACKS)];
     assert_eq!(dealt, Some(hands.map(|(spot, hand)| (spot, cards(hand))).to_vec()));
+}
+
+/// Two with $1,000 wager $100 each; the dealer's hand lies wrong, so that 2 wins and 1 loses.
+fn misset_round() -> Night {
+    let mut night = Night::new(&MBS_2020);
+    night.seat(1, 1_000);
+    night.seat(2, 1_000);
+    night.open();
+    night.standard(1, 100);
+    night.standard(2, 100);
+    night.close();
+    night.deal(0, &[(at(1), TEN), (at(2), "Kc Kd Jh 9s 5d 4c 3d"), (Spot::Dealer, JACKS)]);
+    night.set_all();
+    night.must(DEALER, Action::Reveal { low: Some(cards("Tc 7c")) });
+    night.settle();
+    stacks(&night, &[(1, 900), (2, 1_095)]);
+    night
+}
+
+/// What one correction gave back the next one does not take.
+#[test]
+fn mbs_2020_5_17_1_leaves_what_went_back_before() {
+    let mut night = misset_round();
+    night.must(DEALER, call_at(Incident::PlayerHandSize, at(1)));
+    stacks(&night, &[(1, 1_000), (2, 1_095)]);
+    night.must(DEALER, call_at(Incident::WrongHouseWayLater, Spot::Dealer));
+    stacks(&night, &[(1, 1_000), (2, 1_000)]);
+}
+
+#[test]
+fn mbs_2020_5_3_leaves_what_went_back_before() {
+    let mut night = misset_round();
+    night.must(DEALER, call_at(Incident::PlayerHandSize, at(1)));
+    night.must(DEALER, call(Incident::BankerHandSize));
+    stacks(&night, &[(1, 1_000), (2, 1_000)]);
+}
+
+/// What cannot be taken back at once is owed, and taken as soon as it is there.
+#[test]
+fn mbs_2020_5_17_1_what_is_not_there_is_owed() {
+    let mut night = misset_round();
+    night.open();
+    night.standard(2, 1_000);
+    night.must(player(2), Action::TakeMoney { amount: dollars(95) });
+    let events = night.must(DEALER, call_at(Incident::WrongHouseWayLater, Spot::Dealer));
+    let Event::Corrected { differences, owed, .. } = &events[0] else { panic!("{events:?}") };
+    assert_eq!((differences.len(), &owed[..]), (0, &[(Person(2), dollars(95))][..]));
+    // The round is void by a decision: the wager comes back, and the debt goes.
+    let by = staff(Role::GamingShiftManager);
+    let void = Action::Rule { ruling: Ruling::Void, reason: "the lights went out".into() };
+    let events = night.must(by, void);
+    let last = events.last().expect("something happened");
+    let Event::DebtCollected { person, amount, clause } = last else { panic!("{last:?}") };
+    assert_eq!((*person, *amount, &**clause), (Person(2), dollars(95), "5.17.1"));
+    stacks(&night, &[(2, 905)]);
+    assert_eq!(night.table.people()[&Person(2)].owes, Cents::ZERO);
+}
+
+/// Whoever owes something does not carry it away, and is remembered.
+#[test]
+fn mbs_2020_5_17_1_a_debt_is_not_carried_away() {
+    let mut night = misset_round();
+    night.must(player(2), Action::TakeMoney { amount: dollars(1_095) });
+    night.must(DEALER, call_at(Incident::WrongHouseWayLater, Spot::Dealer));
+    let events = night.must(player(2), Action::BringMoney { amount: dollars(100) });
+    assert!(matches!(events[1], Event::DebtCollected { amount, .. } if amount == dollars(95)));
+    stacks(&night, &[(2, 5)]);
+}
+
+/// Placing after time is up is late, be bets called closed or not.
+#[test]
+fn mbs_2020_5_5_and_5_6_name_their_clause_once_time_is_up() {
+    let mut night = Night::with(&MBS_2020, |posted| posted.time.betting = Some(1_000));
+    night.seat(1, 500);
+    night.open();
+    night.standard(1, 100);
+    night.now += 1_001;
+    refused(&mut night, player(1), Night::placing(1, Wager::Standard, 50), "time is up (5.5)");
+    refused(&mut night, player(1), withdraw(1, Wager::Standard), "time is up (5.6)");
+}
+
+/// What others have on the hand of someone who is barred, the dealer sets.
+#[test]
+fn mbs_2020_5_15_the_dealer_sets_for_a_sharer_of_a_barred_hand() {
+    let mut night = Night::new(&MBS_2020);
+    night.seat(1, 500);
+    night.seat(2, 500);
+    night.open();
+    night.standard(1, 100);
+    night.place(2, 1, Wager::Standard, 50);
+    night.close();
+    night.deal(0, &[(at(1), ACES), (Spot::Dealer, JACKS)]);
+    night.must(staff(Role::GamingShiftManager), call_at(Incident::HandShown, at(1)));
+    let own = Action::View { position: Position(1) };
+    refused(&mut night, player(1), own, "barred from this table (5.15)");
+    night.must(DEALER, Action::SetHouseWay { position: Position(1) });
+    night.reveal();
+    night.settle();
+    assert_eq!(night.stack(2), Cents::new(54_750), "a win of $50 less 5 %");
+}
+
+/// Fouls are counted as long as someone sits, however often.
+#[test]
+fn mbs_2020_3_12_2_three_hundred_fouls_are_each_set_again() {
+    let mut night = Night::new(&MBS_2020);
+    night.seat(1, 100_000);
+    for _ in 0..300 {
+        night.open();
+        night.standard(1, 10);
+        night.close();
+        night.deal(0, &[(at(1), ACES), (Spot::Dealer, JACKS)]);
+        night.set(1, "Ac Ad");
+        night.reveal();
+        night.settle();
+    }
+    assert_eq!(night.table.people()[&Person(1)].fouls, u8::MAX);
+}
+
+/// The cards of a void round, and of a hand that is out, stay on record (R10).
+#[test]
+fn mbs_2020_5_1_r10_the_cards_of_a_void_round_stay_on_record() {
+    use houseway_table::view::{HandView, Onlooker, PastView, view};
+    let seen = |night: &Night, onlooker| -> PastView {
+        view(&night.table, onlooker, 0).last.expect("a round had cards")
+    };
+    let count = |past: &PastView| {
+        let hand = |hand: &HandView| match hand {
+            HandView::FaceDown { .. } => 0,
+            HandView::Dealt { dealt } => dealt.len(),
+            HandView::Set { low, high, .. } => low.len() + high.len(),
+        };
+        let hands: usize = past.hands.iter().map(|(_, it)| hand(it)).sum();
+        hands + hand(&past.banker) + past.unseen.as_ref().map_or(0, Vec::len)
+    };
+    let mut night = in_hand(&MBS_2020);
+    night.must(player(1), Action::View { position: Position(1) });
+    night.must(DEALER, call(Incident::ForeignCard));
+    let audited = seen(&night, Onlooker::Auditor);
+    assert_eq!((count(&audited), audited.void.as_deref()), (53, Some("5.1")));
+    assert_eq!(count(&seen(&night, Onlooker::Player(Person(1)))), 7, "what one looked at");
+    assert_eq!(count(&seen(&night, Onlooker::Spectator)), 0, "what nobody was shown");
+    let mut night = misset_round();
+    night.must(DEALER, call_at(Incident::PlayerHandSize, at(1)));
+    assert_eq!(count(&seen(&night, Onlooker::Auditor)), 53);
+}
+
+/// No amount is too large to be answered.
+#[test]
+fn amounts_beyond_counting_are_refused() {
+    let huge = Cents::new(18_446_744_073_709_551_600);
+    let mut night = Night::new(&MBS_2020);
+    night.seat(1, 500);
+    night.seat(2, 500);
+    night.open();
+    night.standard(1, 100);
+    let words = "above the maximum of $1,000,000,000,000";
+    let (position, wager) = (Position(1), Wager::Standard);
+    let place = Action::Place { position, wager, amount: huge, person: None };
+    refused(&mut night, player(2), place, words);
+    refused(&mut night, player(2), Action::TakeMoney { amount: huge }, words);
+    refused(&mut night, player(2), Action::BringMoney { amount: huge }, words);
+    let bank = Action::TakeBank { put_up: huge, house_wager: huge };
+    refused(&mut night, player(2), bank, words);
 }

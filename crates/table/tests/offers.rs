@@ -46,8 +46,8 @@ fn allowed(table: &Table, offer: &Offer) -> Vec<Action> {
         Offer::Sit { position } => vec![Action::Sit { position }],
         Offer::Leave { position } => vec![Action::Leave { position }],
         Offer::OpenRound => vec![Action::OpenRound],
-        Offer::TakeBank { least, most, covers, house_wager } => {
-            let wagers = ends(Cents::ZERO, house_wager, dollar);
+        Offer::TakeBank { least, most, covers, house_wager, step } => {
+            let wagers = ends(Cents::ZERO, house_wager, step);
             let with = |house_wager: Cents| {
                 let needed = covers.plus(house_wager).expect("countable").max(least);
                 ends(needed, most, dollar).map(|put_up| Action::TakeBank { put_up, house_wager })
@@ -143,11 +143,11 @@ fn allows(table: &Table, offer: &Offer, by: Actor, action: &Action) -> bool {
             inside(amount, CENT, *most, CENT)
         }
         (
-            Offer::TakeBank { least, most, covers, house_wager },
+            Offer::TakeBank { least, most, covers, house_wager, step },
             Action::TakeBank { put_up, house_wager: asked },
         ) => {
             let needed = covers.plus(*asked).expect("countable");
-            inside(asked, Cents::ZERO, *house_wager, dollar)
+            inside(asked, Cents::ZERO, *house_wager, *step)
                 && inside(put_up, needed.max(*least), *most, dollar)
         }
         (
@@ -295,8 +295,9 @@ fn money(table: &Table, by: Actor, stack: Cents, all: &mut Vec<Action>) {
             sums.extend([put_up, stack.plus(put_up).expect("countable")]);
         }
     }
-    let last = table.people().get(&by.person).map_or(Cents::ZERO, |guest| guest.last_wager);
-    for house_wager in around(&[Cents::ZERO, last]) {
+    let positions = (1..=7).map(Position);
+    let last: Vec<Cents> = positions.map(|at| table.last_wager(at, by.person)).collect();
+    for house_wager in around(&[&last[..], &[Cents::ZERO, dollars(5)]].concat()) {
         let with: Vec<Cents> = sums.iter().filter_map(|sum| sum.plus(house_wager)).collect();
         for put_up in around(&sums).into_iter().chain(around(&with)) {
             all.push(Action::TakeBank { put_up, house_wager });

@@ -374,8 +374,8 @@ struct Model {
     fees: Vec<Share>,
     fouls: BTreeMap<Person, u8>,
     seats: BTreeMap<Position, Person>,
-    /// The highest standard wager of each person's last round against the house.
-    last_wagers: BTreeMap<Person, i64>,
+    /// The standard wager of the last round against the house at each position, and whose it was.
+    last_wagers: BTreeMap<Position, (Person, i64)>,
     /// Who banked the last round that ended, and how many since the bank was last offered to all.
     banked: Option<(Person, u8)>,
 }
@@ -440,8 +440,8 @@ impl Model {
                 let Bank::Player { person, put_up, position, house_wager } = bank else {
                     panic!("the house takes no bank")
                 };
-                let most = self.last_wagers.get(person).copied().unwrap_or_default();
-                assert!(signed(*house_wager) <= most, "B15: {event:?}");
+                let last = self.last_wagers.get(position).filter(|last| last.0 == *person);
+                assert!(signed(*house_wager) <= last.map_or(0, |last| last.1), "B15: {event:?}");
                 assert_eq!(self.seats.get(position), Some(person), "who banks sits there");
                 let before = self.bank.take().map_or(0, |(_, before)| before);
                 assert_eq!(signed(*told), before, "{event:?}");
@@ -511,6 +511,10 @@ impl Model {
                     self.house -= difference;
                 }
             }
+            Event::DebtCollected { person, amount, .. } => {
+                self.give(*person, -signed(*amount));
+                self.house += signed(*amount);
+            }
             Event::RoundEnded { .. } => {
                 assert!(self.felt.is_empty() && self.bank.is_none(), "something is not settled");
                 self.fees.clear();
@@ -520,12 +524,10 @@ impl Model {
     }
 
     fn settle(&mut self, lines: &[Line]) {
-        let mut wagers: BTreeMap<Person, i64> = BTreeMap::new();
         for line in lines {
             if let (None, Bet::Standard, Owner::Person(person)) = (self.bank, line.bet, line.owner)
             {
-                let most = wagers.entry(person).or_default();
-                *most = signed(line.stake).max(*most);
+                self.last_wagers.insert(line.position, (person, signed(line.stake)));
             }
             let [stake, taken, paid, back, commission] =
                 [line.stake, line.taken, line.paid, line.back, line.commission].map(signed);
@@ -567,7 +569,6 @@ impl Model {
                 (Owner::House, Some(_)) => panic!("the house has no such wager: {line:?}"),
             }
         }
-        self.last_wagers.extend(wagers);
         assert!(self.felt.is_empty(), "wagers without a line: {:?}", self.felt);
         if let Some((_, bank)) = self.bank {
             assert!(bank >= 0, "a bank of {bank} cents");
@@ -955,6 +956,17 @@ impl Night {
                 *due.entry(person).or_default() += sign * (back + paid - commission);
             }
         }
+        // A correction settles the same wagers again: none is lost, none comes twice.
+        let staked = |lines: &[Line]| -> BTreeMap<(Position, Person), i64> {
+            let mut staked = BTreeMap::new();
+            for line in lines {
+                let Owner::Person(person) = line.owner else { continue };
+                *staked.entry((line.position, person)).or_default() += signed(line.stake);
+            }
+            staked.retain(|_, stake| *stake > 0);
+            staked
+        };
+        assert_eq!(staked(wrong), staked(right), "the wagers of a corrected round");
         for (person, due) in due {
             let found = told.iter().find(|it| it.0 == person).map_or(0, |it| it.1);
             let stack = self.model.stacks.get(&person).copied().unwrap_or_default();
@@ -1321,7 +1333,9 @@ impl Night {
                     Incident::PlayerHandSize,
                     Incident::BankerHandSize,
                 ]);
-                let call = Call { what, spot: Some(spot), repair: None };
+                // The dealer's hand is the only one that 5.3 is about.
+                let spot = (what != Incident::BankerHandSize).then_some(spot);
+                let call = Call { what, spot, repair: None };
                 let _ = self.ask(Actor::DEALER, Action::Call(call));
             }
             _ => {
@@ -1366,7 +1380,7 @@ impl Night {
             let next = self.table.rotation().next;
             if let Some(&person) = self.table.seats().get(&next) {
                 let put_up = self.dice.of(&[50, 200, 1_000, 5_000]).min(self.stack(person));
-                let most = self.table.people()[&person].last_wager.get() / 100;
+                let most = self.table.last_wager(next, person).get() / 100;
                 let house_wager = self.dice.dollars(most + most / 4);
                 let put_up = Cents::dollars(put_up as u32);
                 let _ = self.ask(player(person), Action::TakeBank { put_up, house_wager });

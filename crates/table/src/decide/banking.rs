@@ -135,7 +135,12 @@ impl Asked<'_> {
         if own.is_some_and(|stakes| stakes.total(Wager::Standard) > Cents::ZERO) {
             return Err(Refusal::new(Why::HasWagers));
         }
-        let most = self.table.people.get(&person).map_or(Cents::ZERO, |guest| guest.last_wager);
+        let most = self.table.last_wager(position, person);
+        if let Some((_, limits)) = self.table.setup.range(Wager::Standard)
+            && !house_wager.get().is_multiple_of(limits.step.get())
+        {
+            return Err(Refusal::by(Why::NotInSteps { step: limits.step }, &limits.cite));
+        }
         if house_wager > most {
             return Err(Refusal::by(Why::HouseWagerTooHigh { most }, &rules.house_bets));
         }
@@ -180,7 +185,8 @@ impl Asked<'_> {
         };
         match bank {
             Bank::Player { position, person, .. } => {
-                let in_a_row = if now.last == Some(person) { now.in_a_row + 1 } else { 1 };
+                let in_a_row =
+                    if now.last == Some(person) { now.in_a_row.saturating_add(1) } else { 1 };
                 let last = Some(person);
                 let house_between = rotation.house_between;
                 if in_a_row < rotation.rounds_in_a_row && !house_between {

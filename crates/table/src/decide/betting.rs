@@ -14,23 +14,23 @@ use crate::stake::{Bank, Stakes, minus, plus, sum};
 use crate::state::{Betting, Phase};
 
 impl Asked<'_> {
-    /// The betting phase, or the clause that closes it.
+    /// The betting phase while it lasts, or the clause that closes it.
     fn betting(&self) -> Result<&Betting, Refusal> {
         // Where no clause is about late wagers, the one that closes bets by the deal is.
-        let late = |what: Incident| {
-            let found = self.rules().irregularity(what);
-            Some(found.map_or(self.table.setup.dealing().cite.clone(), |it| it.cite.clone()))
+        let late = || {
+            let found = self.rules().irregularity(match self.command.action {
+                Action::Withdraw { .. } => Incident::LateWithdrawal,
+                _ => Incident::LateWager,
+            });
+            let dealing = || self.table.setup.dealing().cite.clone();
+            let clause = Some(found.map_or_else(dealing, |it| it.cite.clone()));
+            Err(Refusal { why: Why::TooLate, clause })
         };
         match &self.table.phase {
+            Phase::Betting(betting) if self.in_time(betting.until).is_err() => late(),
             Phase::Betting(betting) => Ok(betting),
             Phase::Idle | Phase::Offering { .. } => Err(Refusal::new(Why::NotNow)),
-            _ => {
-                let clause = late(match self.command.action {
-                    Action::Withdraw { .. } => Incident::LateWithdrawal,
-                    _ => Incident::LateWager,
-                });
-                Err(Refusal { why: Why::TooLate, clause })
-            }
+            _ => late(),
         }
     }
 
@@ -42,7 +42,6 @@ impl Asked<'_> {
         person: Option<Person>,
     ) -> Decided {
         let betting = self.betting()?;
-        self.in_time(betting.until)?;
         let setup = &self.table.setup;
         let person = self.on_behalf_of(person)?;
         let Some((range, limits)) = setup.range(wager) else {
@@ -160,7 +159,6 @@ impl Asked<'_> {
 
     pub(super) fn withdraw(&self, position: Position, wager: Wager) -> Decided {
         let betting = self.betting()?;
-        self.in_time(betting.until)?;
         let person = self.person();
         let stakes = betting.stakes.get(&position);
         let own = |wager: Wager| {
@@ -205,7 +203,7 @@ impl Asked<'_> {
         let Phase::Betting(betting) = &self.table.phase else {
             return Err(Refusal::new(Why::NotNow));
         };
-        if sum_standard(betting) == Cents::ZERO {
+        if !is_wagered(betting) {
             return Err(Refusal::new(Why::NoWagers));
         }
         let stakes = betting.stakes.iter().filter_map(|(&position, stakes)| {
@@ -220,4 +218,11 @@ impl Asked<'_> {
 
 pub(super) fn sum_standard(betting: &Betting) -> Cents {
     sum(betting.stakes.values().map(|stakes| stakes.total(Wager::Standard)))
+}
+
+/// Whether there is something to play for: someone's wager, or the house's against a banking player.
+pub(super) fn is_wagered(betting: &Betting) -> bool {
+    let house =
+        matches!(betting.bank, Bank::Player { house_wager, .. } if house_wager > Cents::ZERO);
+    house || sum_standard(betting) > Cents::ZERO
 }

@@ -3,7 +3,7 @@
 use houseway_rules::rulebook::{Hands, Incident, Irregularity, Remedy, Role, Text, Wager};
 use houseway_rules::{CardSet, Cents, set_house_way};
 
-use super::betting::sum_standard;
+use super::betting::is_wagered;
 use super::play::{is_under_minimum, laid};
 use super::{Asked, Decided, TABLE_POLICY, may_act};
 use crate::adjudicate::differences;
@@ -21,7 +21,8 @@ use crate::state::{InHand, InPlay, Past, Phase, Table, on_felt};
 /// which a power failure is decided.
 ///
 /// A hand that was given up or is dead has lost. Once the banker's hand is shown, so has, or won,
-/// every standard wager that does not push.
+/// every standard wager that does not push: so what follows from a power failure then depends on
+/// hands that still lie face down, as the rule does.
 pub fn outcome_established(table: &Table) -> bool {
     match &table.phase {
         Phase::Setting(play) => play.hands.values().any(|hand| {
@@ -164,7 +165,7 @@ impl Asked<'_> {
 
     /// The round before, as long as no other has begun.
     fn just_played(&self) -> Option<&Past> {
-        let past = self.table.past.as_ref()?;
+        let past = self.table.past.as_ref().filter(|past| past.void.is_none())?;
         (self.table.phase == Phase::Idle && past.round == self.table.round).then_some(past)
     }
 
@@ -240,7 +241,8 @@ impl Asked<'_> {
 
     /// The round before is void: what it moved goes back, fees included.
     fn void_past(&self, past: &Past, rule: &Irregularity) -> Event {
-        let lines = past.play.returned_lines(|_| true, &rule.cite);
+        let mut lines = past.returned_before();
+        lines.extend(past.play.returned_lines(|_| true, &rule.cite));
         let mut all = differences(past.play.bank, &past.lines, &lines);
         for fee in &past.play.fees {
             let amount = i64::try_from(fee.amount.get()).unwrap_or(i64::MAX);
@@ -258,10 +260,7 @@ impl Asked<'_> {
     /// it.
     fn hand_out_of_past(&self, past: &Past, position: Position, rule: &Irregularity) -> Decided {
         let mut play = past.play.clone();
-        // What went back before stays as it is.
-        let gone = past.lines.iter().filter(|line| !play.hands.contains_key(&line.position));
-        let mut lines: Vec<Line> =
-            gone.filter(|line| line.ending == Ending::Returned).cloned().collect();
+        let mut lines = past.returned_before();
         lines.extend(play.returned_lines(|at| at == position, &rule.cite));
         play.hands.remove(&position);
         let rest = play.with_round(&self.table.setup, settle);
@@ -272,7 +271,7 @@ impl Asked<'_> {
         Ok(vec![self.corrected(past, (spot, low), lines, all, rule)])
     }
 
-    /// A correction of the round before. Nobody gives back more than they have here.
+    /// A correction of the round before. What someone does not have here they owe.
     fn corrected(
         &self,
         past: &Past,
@@ -281,14 +280,19 @@ impl Asked<'_> {
         mut differences: Vec<(Person, i64)>,
         rule: &Irregularity,
     ) -> Event {
+        let mut owed = vec![];
         for (person, difference) in &mut differences {
             let stack = i64::try_from(self.stack(*person).get()).unwrap_or(i64::MAX);
-            *difference = (*difference).max(-stack);
+            let taken = (*difference).max(-stack);
+            if taken > *difference {
+                owed.push((*person, Cents::new(difference.abs_diff(taken))));
+            }
+            *difference = taken;
         }
         differences.retain(|(_, difference)| *difference != 0);
         let clause = rule.cite.clone();
         let (round, what) = (past.round, rule.what);
-        Event::Corrected { round, what, spot, low, lines, differences, clause }
+        Event::Corrected { round, what, spot, low, lines, differences, owed, clause }
     }
 
     /// What lies at a position once no more may be placed or withdrawn there.
@@ -335,7 +339,7 @@ impl Asked<'_> {
     fn concluded(&self, mut events: Vec<Event>, clause: &Text) -> Decided {
         let after = self.after(&events);
         let (bank, is_left) = match &after.phase {
-            Phase::Closed(betting, _) => (betting.bank, sum_standard(betting) > Cents::ZERO),
+            Phase::Closed(betting, _) => (betting.bank, is_wagered(betting)),
             Phase::Setting(play) | Phase::Revealed(play) => (play.bank, !play.hands.is_empty()),
             Phase::Idle | Phase::Offering { .. } | Phase::Betting(_) => return Ok(events),
         };
@@ -408,7 +412,11 @@ impl Asked<'_> {
         if rule.what == Incident::BankerMisset && !(banks && play.is_banker(spot)) {
             return Err(Refusal::by(Why::NotYours, &rule.cite));
         }
-        players_own(play, spot, rule)?;
+        // How a player's hand came to be set is told when hands are compared: until then the same is
+        // said of every one of them.
+        if !play.is_banker(spot) && matches!(spot, Spot::At(at) if play.hands.contains_key(&at)) {
+            return Err(Refusal::by(Why::SetRight, &rule.cite));
+        }
         // Before it is shown nobody is told whether cards are in it.
         let Some(now) = low_at(play, spot) else {
             return Err(Refusal::by(Why::NotNow, &rule.cite));
@@ -431,7 +439,9 @@ impl Asked<'_> {
         let (Phase::Idle | Phase::Offering { .. } | Phase::Betting(_)) = &self.table.phase else {
             return Err(Refusal::new(Why::NotNow));
         };
-        let Some(past) = &self.table.past else { return Err(Refusal::new(Why::NotNow)) };
+        let Some(past) = self.table.past.as_ref().filter(|past| past.void.is_none()) else {
+            return Err(Refusal::new(Why::NotNow));
+        };
         let spot = call.spot.ok_or_else(|| Refusal::by(Why::NoSpot, &rule.cite))?;
         let mut play = past.play.clone();
         let dealt = play.dealt_at(spot).ok_or_else(|| Refusal::new(Why::NoHand))?;
@@ -442,8 +452,9 @@ impl Asked<'_> {
             return Err(Refusal::by(Why::SetRight, &rule.cite));
         }
         play.set_low(spot, low);
-        let lines = play.with_round(&self.table.setup, settle);
-        let lines = lines.ok_or_else(|| Refusal::new(Why::NotSet))?;
+        let settled = play.with_round(&self.table.setup, settle);
+        let mut lines = past.returned_before();
+        lines.extend(settled.ok_or_else(|| Refusal::new(Why::NotSet))?);
         let all = differences(play.bank, &past.lines, &lines);
         Ok(vec![self.corrected(past, (spot, low), lines, all, rule)])
     }

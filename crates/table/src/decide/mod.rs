@@ -7,12 +7,13 @@ mod play;
 mod seating;
 
 use houseway_rules::Cents;
-use houseway_rules::rulebook::{Role, Rulebook, Text};
+use houseway_rules::rulebook::{Incident, Role, Rulebook, Text};
 
 use crate::command::{Action, Command};
 use crate::event::Event;
 use crate::place::Person;
 use crate::refusal::{Refusal, Why};
+use crate::stake::MOST;
 use crate::state::{Phase, Table, may_act};
 
 pub use calls::outcome_established;
@@ -28,8 +29,10 @@ pub type Decided = Result<Vec<Event>, Refusal>;
 pub fn decide(table: &Table, command: &Command) -> Decided {
     let asked = Asked { table, command };
     asked.staff_do_not_play()?;
+    asked.countable()?;
     let events = asked.answer()?;
-    Ok(asked.with_hands_left_to_the_dealer(events))
+    let events = asked.with_hands_left_to_the_dealer(events);
+    Ok(asked.with_debts_collected(events))
 }
 
 /// A command at a table.
@@ -82,6 +85,41 @@ impl<'a> Asked<'a> {
             true => Err(Refusal::by(Why::StaffPlay, &TABLE_POLICY)),
             false => Ok(()),
         }
+    }
+
+    /// No amount is so large that a sum with it could not be counted.
+    fn countable(&self) -> Result<(), Refusal> {
+        let amount = match self.command.action {
+            Action::BringMoney { amount }
+            | Action::TakeMoney { amount }
+            | Action::Place { amount, .. } => amount,
+            Action::TakeBank { put_up, house_wager } => put_up.max(house_wager),
+            _ => return Ok(()),
+        };
+        match amount > MOST {
+            true => Err(Refusal::new(Why::AboveMaximum { maximum: MOST })),
+            false => Ok(()),
+        }
+    }
+
+    /// Whoever owes something from a correction pays it as soon as they have it between rounds.
+    fn with_debts_collected(&self, mut events: Vec<Event>) -> Vec<Event> {
+        if self.table.people.values().all(|guest| guest.owes == Cents::ZERO) {
+            return events;
+        }
+        let after = self.after(&events);
+        if after.phase != Phase::Idle {
+            return events;
+        }
+        let rule = self.rules().irregularity(Incident::WrongHouseWayLater);
+        let clause = rule.map_or(TABLE_POLICY, |rule| rule.cite.clone());
+        for (&person, guest) in &after.people {
+            let amount = guest.owes.min(guest.stack);
+            if amount > Cents::ZERO {
+                events.push(Event::DebtCollected { person, amount, clause: clause.clone() });
+            }
+        }
+        events
     }
 
     /// The table as it will be after some events.
@@ -156,7 +194,7 @@ impl<'a> Asked<'a> {
         match &self.table.phase {
             Phase::Offering { to, .. } => self.declined(*to),
             // A round that nobody wagers in is not dealt.
-            Phase::Betting(it) if betting::sum_standard(it) == Cents::ZERO => {
+            Phase::Betting(it) if !betting::is_wagered(it) => {
                 self.voided(TABLE_POLICY, "nobody wagered".into())
             }
             Phase::Betting(_) => self.close_bets(),

@@ -101,6 +101,10 @@ impl Asked<'_> {
             let clause = self.conduct(Conduct::NoTalkBeforeSet);
             return Err(Refusal { why: Why::AlreadySet, clause });
         }
+        // What others have on the hand of someone who is barred, the dealer plays for them.
+        if self.table.people.get(&hand.holder).is_some_and(|guest| guest.barred) {
+            return Err(self.barred());
+        }
         self.not_left_to_the_dealer(play, position)?;
         self.in_time(play.until)?;
         Ok(hand)

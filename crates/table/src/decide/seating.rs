@@ -31,7 +31,8 @@ impl Asked<'_> {
         if amount == Cents::ZERO {
             return Err(Refusal::new(Why::Nothing));
         }
-        let needed = plus(amount, self.held_for_fees(person));
+        let owes = self.table.people.get(&person).map_or(Cents::ZERO, |guest| guest.owes);
+        let needed = plus(plus(amount, owes), self.held_for_fees(person));
         if needed > stack {
             return Err(Refusal::new(Why::NoMoney { stack, needed }));
         }
