@@ -950,6 +950,9 @@ fn bad_rounds_are_refused_with_the_field() {
         &|it| it["bank"]["fortune"] = json("\"$1,000\""),
         "bank.fortune: $1,000 is above the maximum of $25 (B1)",
     );
+    expect("mbs-2020", &|it| it["rules"] = json("\"mbs-2021\""), "rules: there is no rulebook");
+    expect("mbs-2020", &|it| it["banker"] = json("[]"), "banker.cards: the cards are missing");
+    expect("mbs-2020", &|it| it["posted"] = json("[]"), "posted: a list is not an object");
     expect("mbs-2020", &huge, "posted.standard: a maximum of");
     expect(
         "mbs-2020",
@@ -967,7 +970,7 @@ fn bad_rounds_are_refused_with_the_field() {
     assert!(answer.out.contains("after the round"), "{}", answer.out);
     refused(&["settle", "no-such-file.json"], "cannot read no-such-file.json");
     let schema: Value = serde_json::from_str(&houseway(&["settle", "--schema"]).out).unwrap();
-    assert_eq!(schema["required"], serde_json::json!(["rules", "seats"]));
+    assert_eq!(schema["required"], serde_json::json!(["rules"]));
 }
 
 /// The worked example of the page on fairness is proved; another commitment, or a card that was

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use houseway_rules::houses;
 use houseway_table::Person;
 use houseway_table::adjudicate::{Adjudicated, Fault, Given, Lies, adjudicate};
-use houseway_table::settlement::Ending;
+use houseway_table::settlement::{Bet, Ending, Owner};
 use serde_json::{Value, json};
 
 mod common;
@@ -161,7 +161,7 @@ fn mbs_2020_5_9_is_about_a_position_without_a_wager() {
 fn mbs_2020_5_10_needs_something_to_be_unhappy_with() {
     let unhappy = json!({"what": "dissatisfied", "position": 4});
     let said = refused("mbs-2020", |it| it["irregularities"] = json!([unhappy]));
-    let why = "irregularities[0].what: nothing was called that lets a player withdraw (5.10)";
+    let why = "irregularities[0].what: nothing was called that lets that player withdraw (5.10)";
     assert_eq!(said, why);
     let round = settled("mbs-2020", |it| {
         it["irregularities"] = json!([{"what": "no-wager", "position": 6}, unhappy]);
@@ -183,7 +183,7 @@ fn mbs_2020_5_12_is_settled_once_and_then_goes_back() {
     let said = refused("mbs-2020", |it| {
         it["irregularities"] = json!([{"what": "under-minimum", "position": 1}]);
     });
-    let why = "irregularities[0].position: no standard wager there is under the minimum (5.12)";
+    let why = "irregularities[0].position: no wager there is under the minimum (5.12)";
     assert_eq!(said, why);
 }
 
@@ -294,7 +294,7 @@ fn mbs_2020_5_17_a_misset_hand_is_put_right() {
     });
     assert_eq!(
         (round.hands[0].how, round.hands[0].clause.as_deref()),
-        (Lies::PutRight, Some("A.1"))
+        (Lies::PutRight, Some("5.17"))
     );
     assert_eq!(round.hands[0].low_is, "queen-ten");
     assert_eq!(round.hands[0].high_is, "pair of jacks");
@@ -463,4 +463,152 @@ fn change(value: &mut Value, chance: &mut Chance, pieces: &[Value], names: &[&st
         }
         value => *value = chance.of(pieces).clone(),
     }
+}
+
+/// A hand had its part of 5.7 alone may let its players withdraw the rest; a stranger may not, nor
+/// anyone after it was put right.
+#[test]
+fn mbs_2020_5_10_is_for_those_who_had_part_in_the_hand() {
+    let unhappy = |position: u8, repaired: bool| {
+        let mut round = example("mbs-2020");
+        round["irregularities"] = json!([
+            {"what": "player-hand-size", "position": 1, "repaired": repaired},
+            {"what": "dissatisfied", "position": position},
+        ]);
+        decided(round)
+    };
+    assert!(unhappy(1, false).is_ok());
+    for (position, repaired) in [(4, false), (1, true)] {
+        let fault = unhappy(position, repaired).expect_err("refused");
+        assert_eq!(fault.clause.as_deref(), Some("5.10"), "{fault}");
+    }
+}
+
+/// Position 1 is held by 1 with $100 and shared by 9 with $50; 1 has $30 at position 3 too.
+fn shared(what: &str, person: Option<u32>) -> Adjudicated {
+    settled("mbs-2020", |it| {
+        it["seats"][0]["shared"] = json!([{"person": 9, "standard": "$50"}]);
+        it["seats"][1]["shared"] = json!([{"person": 1, "standard": "$30"}]);
+        it["irregularities"] = json!([{"what": what, "position": 1, "person": person}]);
+    })
+}
+
+/// Who has what back, and what of whose was settled.
+fn owners(round: &Adjudicated) -> Vec<(u8, u32, Ending)> {
+    let standard = round.lines.iter().filter(|line| line.bet == Bet::Standard);
+    let mut owners: Vec<(u8, u32, Ending)> = standard
+        .map(|line| match line.owner {
+            Owner::Person(person) => (line.position.0, person.0, line.ending),
+            Owner::House => panic!("the house has no wager"),
+        })
+        .collect();
+    owners.sort_by_key(|it| (it.0, it.1));
+    owners
+}
+
+/// Everything of whoever is barred goes back, wherever it lies, and nothing of anyone else's.
+#[test]
+fn mbs_2020_5_15_and_5_18_1_give_back_one_persons_shares() {
+    for what in ["hand-shown", "power-failure-open"] {
+        let round = shared(what, None);
+        let all = owners(&round);
+        assert!(all.contains(&(1, 1, Ending::Returned)) && all.contains(&(3, 1, Ending::Returned)));
+        assert!(all.contains(&(1, 9, Ending::Win)), "{all:?}");
+        let sharer = shared(what, Some(9));
+        let all = owners(&sharer);
+        assert!(all.contains(&(1, 9, Ending::Returned)) && all.contains(&(1, 1, Ending::Win)));
+    }
+    let said = refused("mbs-2020", |it| {
+        it["irregularities"] = json!([{"what": "hand-shown", "position": 1, "person": 7}]);
+    });
+    assert_eq!(said, "irregularities[0].person: that person has no part in the wager there (5.15)");
+}
+
+/// 5.12 holds for every bet: a later bonus under its minimum goes back alone.
+#[test]
+fn mbs_2020_5_12_a_later_bonus_under_the_minimum_goes_back() {
+    let round = settled("mbs-2020", |it| {
+        it["posted"] = json!({"device": "machine",
+            "standard": {"minimum": "$10", "maximum": "$1,000"},
+            "fortune": {"minimum": "$10", "maximum": "$100"}});
+        it["seats"][1]["under-minimum-before"] = json!(true);
+        it["irregularities"] = json!([{"what": "under-minimum", "position": 3}]);
+    });
+    assert_eq!(lines(&round, 3)[0], (Ending::Returned, 0, 0, 5, "5.12"));
+    assert_eq!(lines(&round, 3)[1], (Ending::Push, 0, 0, 50, "3.20"));
+}
+
+/// Someone who sits there and only shares another's wager is envious like anyone.
+#[test]
+fn mbs_2020_3_23_a_seated_sharer_gets_envy() {
+    let envy = |seated: Value| {
+        let round = settled("mbs-2020", |it| {
+            it["banker"] = json!({"cards": ["Jc", "Jd", "9d", "8c", "7c", "4h", "2s"]});
+            it["seats"] = json!([
+                {"position": 1, "standard": "$20", "cards": ["2c", "3d", "5s", "7d", "8d", "Td", "6c"],
+                 "shared": [{"person": 9, "standard": "$20", "fortune": "$5"}]},
+                {"position": 5, "standard": "$20", "cards": ["Ah", "Kh", "Qh", "Jh", "Th", "Ks", "Qs"]},
+            ]);
+            it["seated"] = seated;
+        });
+        round.lines.iter().filter(|line| matches!(line.bet, Bet::Envy { .. })).count()
+    };
+    assert_eq!(envy(json!([])), 0, "who has no seat gets none");
+    assert_eq!(envy(json!([{"position": 2, "person": 9}])), 1);
+}
+
+/// Where no irregularity is about late wagers, the clause that closes bets is.
+#[test]
+fn cardroom_c3_a_late_wager_goes_back() {
+    let round = settled("cardroom", |it| {
+        it["irregularities"] = json!([{"what": "late-wager", "position": 2}]);
+    });
+    assert_eq!(lines(&round, 2), [(Ending::Returned, 0, 0, 100, "C3")]);
+    let round = settled("catfish-bend", |it| {
+        it["irregularities"] =
+            json!([{"what": "late-wager", "position": 4, "wager": "standard", "amount": "$10"}]);
+    });
+    assert_eq!(lines(&round, 4)[0], (Ending::Returned, 0, 0, 10, "B4"));
+}
+
+/// A banker may wager at their other position: each counts as a player of its own.
+#[test]
+fn catfish_bend_b3_a_banker_wagers_at_their_other_position() {
+    let round = settled("catfish-bend", |it| {
+        it["seats"][1]["position"] = json!(5);
+        it["seats"][1]["person"] = json!(6);
+    });
+    assert!(lines(&round, 5)[0].0 == Ending::Win);
+    let said = refused("catfish-bend", |it| it["seats"][1]["person"] = json!(6));
+    assert!(said.ends_with("(B3)"), "{said}");
+}
+
+/// The cards of a dead hand are told as they lay.
+#[test]
+fn catfish_bend_b5_a_dead_hand_is_told_as_it_lay() {
+    let round = settled("catfish-bend", |it| {
+        it["seats"][0]["low"] = json!(["Kc", "Kd"]);
+        it["seats"][0]["fouls"] = json!(1);
+    });
+    let hand = round.hands.iter().find(|it| it.how == Lies::Dead).expect("a dead hand");
+    assert_eq!(hand.low_is, "pair of kings");
+    assert_eq!(lines(&round, 2), [(Ending::Lose, 100, 0, 0, "B5")]);
+}
+
+/// A banker and the house make a round without anyone else.
+#[test]
+fn catfish_bend_b15_the_house_alone_plays_against_a_banker() {
+    let round = settled("catfish-bend", |it| it["seats"] = json!([]));
+    assert_eq!(round.lines[0].bet, Bet::HouseWager);
+    assert_eq!(round.lines[0].taken.get(), 2_500);
+}
+
+/// How a hand was meant counts, also where nothing is said of how it lay.
+#[test]
+fn catfish_bend_b20_a_hand_is_laid_as_it_was_meant() {
+    let round = settled("catfish-bend", |it| {
+        it["banker"].as_object_mut().expect("a hand").remove("low");
+        it["irregularities"] = json!([{"what": "banker-misset", "low": ["9c", "3h"]}]);
+    });
+    assert_eq!(round.hands[0].low_is, "nine-three");
 }

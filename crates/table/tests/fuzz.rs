@@ -43,6 +43,7 @@ fn commands() -> Vec<Value> {
         json!({"do": "concede", "position": 1}),
         json!({"do": "settle"}),
         json!({"do": "time-up"}),
+        json!({"do": "resume"}),
         json!({"do": "call", "what": "player-hand-size", "spot": {"at": 3}}),
         json!({"do": "call", "what": "wrongly-dealt", "repair": {"swap": [{"at": 1}, "dealer"]}}),
         json!({"do": "call", "what": "foreign-card"}),
@@ -75,6 +76,8 @@ fn odd(chance: &mut Chance) -> Value {
         json!(255),
         json!(256),
         json!(18_446_744_073_709_551_615_u64),
+        // As large, and whole dollars.
+        json!(18_446_744_073_709_551_600_u64),
         json!(9_223_372_036_854_775_808_u64),
         json!(1.5),
         json!(""),

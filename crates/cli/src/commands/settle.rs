@@ -30,12 +30,17 @@ pub(crate) fn run(args: &Settle, out: &mut dyn Write) -> anyhow::Result<Outcome>
         return Ok(Outcome::Done);
     }
     let source = args.round.as_deref().unwrap_or("-");
-    let given = match read(source)? {
-        Ok(given) => given,
-        Err(fault) => return refuse(args, source, &fault, out),
+    let unfit = |field: &str, error: anyhow::Error| Fault {
+        field: field.to_string(),
+        why: format!("{error:#}"),
+        clause: None,
     };
-    let rulebook = rulebooks::find(&given.rules).context("rules")?;
-    let adjudicated = match adjudicate(&rulebook, &given) {
+    let adjudicated = read(source).unwrap_or_else(|error| Err(unfit("the file", error)));
+    let adjudicated = adjudicated.and_then(|given| {
+        let rulebook = rulebooks::find(&given.rules).map_err(|error| unfit("rules", error))?;
+        adjudicate(&rulebook, &given)
+    });
+    let adjudicated = match adjudicated {
         Ok(adjudicated) => adjudicated,
         Err(fault) => return refuse(args, source, &fault, out),
     };
@@ -115,6 +120,9 @@ fn read(source: &str) -> anyhow::Result<Result<Given, Fault>> {
 
 /// A reader's words for what it found, as people would say them.
 fn friendlier(message: &str) -> String {
+    if message.starts_with("invalid length") {
+        return "a list is not an object with named fields".to_string();
+    }
     let words = [
         ("invalid type: ", ""),
         ("invalid value: ", ""),
@@ -220,7 +228,8 @@ fn in_words(settled: &Settled) -> String {
     let _ = writeln!(text, "    {:<12} {:>12}", "the house", signed(settled.results.house));
     text.push_str("\n  What moves\n");
     for transfer in &settled.transfers {
-        let (from, to) = (transfer.from.to_string(), transfer.to.to_string());
+        let name = |account: Account| account.to_string().replace("person ", "player ");
+        let (from, to) = (name(transfer.from), name(transfer.to));
         let amount = transfer.amount.to_string();
         let clause = transfer.clause.as_deref().unwrap_or_default();
         let moves = format!("    {amount:>10}  {from:<20} to {to:<20} {clause}");

@@ -10,9 +10,9 @@ use super::given::{GivenIncident, GivenRuling, GivenSeat};
 use super::{Adjudicated, Fault, Note, fault};
 use crate::command::Ruling;
 use crate::decide::TABLE_POLICY;
-use crate::place::Position;
+use crate::place::{Person, Position};
 use crate::settlement::Line;
-use crate::stake::{Bank, Share};
+use crate::stake::{Bank, Share, WAGERS};
 
 /// What was called does to a round.
 #[derive(Default)]
@@ -31,16 +31,21 @@ pub(super) struct Called {
 }
 
 impl Case<'_> {
-    /// Everything that was called or decided, checked.
-    pub(super) fn called(&self) -> Result<Called, Fault> {
+    /// Everything that was called or decided, checked; what goes back by it is in action no longer.
+    pub(super) fn called(&mut self) -> Result<Called, Fault> {
         let mut called = Called::default();
         for (place, incident) in self.given.irregularities.iter().enumerate() {
             let field = |name: &str| format!("irregularities[{place}].{name}");
-            let Some(rule) = self.rules().irregularity(incident.what) else {
+            let late = incident.what == Incident::LateWager;
+            let Some(rule) = self.rules().irregularity(incident.what).cloned() else {
+                if late {
+                    // No irregularity there, and still too late: what came so has gone back.
+                    continue;
+                }
                 let why = format!("{} has no rule on {}", self.rules().id, incident.what);
                 return Err(fault(field("what"), why, None));
             };
-            self.carry_out(rule, incident, &field, &mut called)?;
+            self.carry_out(&rule, incident, &field, &mut called)?;
             let at = incident.position.map(|at| format!("position {at}: ")).unwrap_or_default();
             let says = match incident.repaired {
                 true => format!("{at}{}: put right, so play goes on", rule.what),
@@ -60,24 +65,35 @@ impl Case<'_> {
     }
 
     fn carry_out(
-        &self,
+        &mut self,
         rule: &Irregularity,
         incident: &GivenIncident,
         field: &dyn Fn(&str) -> String,
         called: &mut Called,
     ) -> Result<(), Fault> {
         let refuse = |name: &str, why: &str| Err(fault(field(name), why, Some(&rule.cite)));
-        let position = || {
-            let named = incident.position.and_then(|at| self.seat(Position(at)));
-            let named = named.map(|seat| Position(seat.position));
+        let named = incident.position.and_then(|at| self.seat(Position(at)));
+        let named = named.map(|seat| (Position(seat.position), seat.holder()));
+        let whose = || {
             named.ok_or_else(|| {
                 fault(field("position"), "name a position with a wager", Some(&rule.cite))
             })
         };
-        let mut out = |positions: Vec<Position>| {
-            for position in positions {
-                called.out.entry(position).or_insert_with(|| rule.cite.clone());
+        let position = || whose().map(|(position, _)| position);
+        // Whoever has part in the wager there, if not its holder.
+        let person = || {
+            let (position, holder) = whose()?;
+            let person = incident.person.map_or(holder, Person);
+            match self.partakers(position).contains(&person) {
+                true => Ok(person),
+                false => {
+                    let why = "that person has no part in the wager there";
+                    Err(fault(field("person"), why, Some(&rule.cite)))
+                }
             }
+        };
+        let mut out = |position: Position| {
+            called.out.entry(position).or_insert_with(|| rule.cite.clone());
         };
         check_fields(rule, incident, field)?;
         match rule.remedy {
@@ -87,27 +103,27 @@ impl Case<'_> {
             Remedy::VoidUnlessMoved | Remedy::VoidUnlessReconstructed if !incident.repaired => {
                 called.void.get_or_insert_with(|| rule.cite.clone());
             }
-            Remedy::HandOut if !incident.repaired => out(vec![position()?]),
-            Remedy::ReturnWager => out(vec![position()?]),
+            Remedy::HandOut if !incident.repaired => out(position()?),
+            Remedy::ReturnWager => out(position()?),
             Remedy::SecondHandOut => {
                 let second = position()?;
                 if self.all_of(second).len() < 2 {
                     return refuse("position", "that player has one hand only");
                 }
-                out(vec![second]);
+                out(second);
             }
-            // Everything of that player's goes back.
-            Remedy::MayBar => out(self.all_of(position()?)),
+            // Everything of that player's goes back, wherever it lies.
+            Remedy::MayBar => self.all_back(person()?, &rule.cite),
             Remedy::MayWithdraw => {
-                let may = [Incident::PlayerHandSize, Incident::NoCards, Incident::NoWager];
-                if !self.given.irregularities.iter().any(|it| may.contains(&it.what)) {
-                    return refuse("what", "nothing was called that lets a player withdraw");
+                let person = person()?;
+                if !self.may_withdraw(person) {
+                    return refuse("what", "nothing was called that lets that player withdraw");
                 }
-                out(self.all_of(position()?));
+                self.all_back(person, &rule.cite);
             }
             // Whoever withdraws after a power failure is named, one irregularity a player.
             Remedy::WithdrawAllOrNone if incident.position.is_some() => {
-                out(self.all_of(position()?));
+                self.all_back(person()?, &rule.cite);
             }
             Remedy::Refuse if rule.what == Incident::PickedUp => {
                 called.as_they_lay = Some(rule.cite.clone());
@@ -127,7 +143,7 @@ impl Case<'_> {
             Remedy::SettleOnce => {
                 self.outside(incident, |total, least, _| total < least).then_some(()).ok_or_else(
                     || {
-                        let why = "no standard wager there is under the minimum";
+                        let why = "no wager there is under the minimum";
                         fault(field("position"), why, Some(&rule.cite))
                     },
                 )?;
@@ -135,7 +151,7 @@ impl Case<'_> {
             Remedy::SettleToMaximum => {
                 self.outside(incident, |total, _, most| total > most).then_some(()).ok_or_else(
                     || {
-                        let why = "no standard wager there is over the maximum";
+                        let why = "no wager there is over the maximum";
                         fault(field("position"), why, Some(&rule.cite))
                     },
                 )?;
@@ -149,13 +165,42 @@ impl Case<'_> {
         Ok(())
     }
 
-    /// Whether a standard wager, that of the position where one is named, is outside the limits.
+    /// Whether a wager, of the position where one is named, is outside the limits.
     fn outside(&self, incident: &GivenIncident, is: impl Fn(Cents, Cents, Cents) -> bool) -> bool {
-        let Some((range, _)) = self.setup.range(Wager::Standard) else { return false };
         let meant = |seat: &GivenSeat| incident.position.is_none_or(|at| at == seat.position);
-        self.seats()
-            .filter(|(seat, _)| meant(seat))
-            .any(|(_, stakes)| is(stakes.total(Wager::Standard), range.minimum, range.maximum))
+        let stakes = self.seats().filter(|(seat, _)| meant(seat)).map(|(_, stakes)| stakes);
+        let mut wagers = stakes.flat_map(|stakes| WAGERS.map(|wager| (wager, stakes.total(wager))));
+        wagers.any(|(wager, total)| {
+            let range = self.setup.range(wager).filter(|_| total > Cents::ZERO);
+            range.is_some_and(|(range, _)| is(total, range.minimum, range.maximum))
+        })
+    }
+
+    /// Who has part in the wagers at a position: the holder, and whoever shares one.
+    fn partakers(&self, position: Position) -> Vec<Person> {
+        let seat = self.seat(position);
+        let sharers = seat.into_iter().flat_map(|seat| &seat.shared);
+        let sharers = sharers.map(|share| Person(share.person));
+        seat.map(GivenSeat::holder).into_iter().chain(sharers).collect()
+    }
+
+    /// Whether something was called that lets someone withdraw the rest: a hand they had part in
+    /// went out, or cards were discarded that nobody wagered on.
+    fn may_withdraw(&self, person: Person) -> bool {
+        self.given.irregularities.iter().any(|it| match it.what {
+            Incident::NoWager => true,
+            Incident::PlayerHandSize | Incident::NoCards if !it.repaired => {
+                it.position.is_some_and(|at| self.partakers(Position(at)).contains(&person))
+            }
+            _ => false,
+        })
+    }
+
+    /// Everything of someone's goes back, shares at others' positions included.
+    fn all_back(&mut self, person: Person, clause: &Text) {
+        for place in 0..self.stakes.len() {
+            self.give_back(place, |_, share| share.person == person, clause);
+        }
     }
 
     fn rule(&self, place: usize, given: &GivenRuling, called: &mut Called) -> Result<(), Fault> {
@@ -209,7 +254,7 @@ impl Case<'_> {
             let share = Share { person, amount: bank.fortune };
             lines.push(Line::returned(position, Wager::Fortune, share, clause));
         }
-        lines.extend(self.late_back());
+        lines.extend(self.gone_back());
         Adjudicated {
             rules: self.rules().id.to_string(),
             void: Some(clause.clone()),
@@ -229,12 +274,10 @@ impl Case<'_> {
         shares.map(|(wager, share)| Line::returned(position, wager, share, clause)).collect()
     }
 
-    /// Lines by which goes back what came too late.
-    pub(super) fn late_back(&self) -> impl Iterator<Item = Line> {
-        let clause = self.rules().irregularity(Incident::LateWager).map(|rule| &rule.cite);
-        self.late.iter().filter_map(move |&(position, wager, share)| {
-            Some(Line::returned(position, wager, share, clause?))
-        })
+    /// Lines by which went back what is in action no longer.
+    pub(super) fn gone_back(&self) -> impl Iterator<Item = Line> {
+        let line = |(at, wager, share, clause): &_| Line::returned(*at, *wager, *share, clause);
+        self.back.iter().map(line)
     }
 }
 
@@ -253,8 +296,11 @@ fn check_fields(
             | Remedy::Reconstruct
     );
     let late = rule.what == Incident::LateWager;
+    let about_someone = late
+        || matches!(rule.remedy, Remedy::MayBar | Remedy::MayWithdraw | Remedy::WithdrawAllOrNone);
     let unfit = [
         ("repaired", incident.repaired && !repairs),
+        ("person", incident.person.is_some() && !about_someone),
         ("low", incident.low.is_some() && rule.remedy != Remedy::Reconstruct),
         ("wager", incident.wager.is_some() && !late),
         ("amount", incident.amount.is_some() && !late),

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use houseway_rules::rulebook::{Banker, Coverage, First, Incident, Rulebook, Wager};
+use houseway_rules::rulebook::{Banker, Coverage, First, Incident, Rulebook, Text, Wager};
 use houseway_rules::{Card, CardSet, Cents, Dealt};
 
-use super::given::{Given, GivenBank, GivenSeat};
+use super::given::{Given, GivenBank, GivenSeat, GivenShare};
 use super::{Fault, fault};
 use crate::place::{Person, Places, Position, may_take};
 use crate::setup::{Posted, Setup};
@@ -19,8 +19,8 @@ pub(super) struct Case<'a> {
     pub(super) bank: Bank,
     /// What is in action at each of the seats, in their order.
     pub(super) stakes: Vec<Stakes>,
-    /// What came too late and is not.
-    pub(super) late: Vec<(Position, Wager, Share)>,
+    /// What went back of them, and the clause that says so.
+    pub(super) back: Vec<(Position, Wager, Share, Text)>,
 }
 
 pub(super) const fn name_of(wager: Wager) -> &'static str {
@@ -38,10 +38,12 @@ impl<'a> Case<'a> {
             fault(format!("posted.{}", error.field), error.why, error.clause.as_deref())
         })?;
         let bank = check_bank(&setup, given)?;
-        let mut case = Case { setup, given, bank, stakes: vec![], late: vec![] };
-        if given.seats.is_empty() {
+        let mut case = Case { setup, given, bank, stakes: vec![], back: vec![] };
+        let house = matches!(bank, Bank::Player { house_wager, .. } if house_wager > Cents::ZERO);
+        if given.seats.is_empty() && !house {
             return Err(fault("seats", "nobody has wagered: name a position", None));
         }
+        case.check_seated()?;
         case.check_number()?;
         for (place, seat) in given.seats.iter().enumerate() {
             case.check_seat(place, seat)?;
@@ -116,6 +118,15 @@ impl<'a> Case<'a> {
             let why = format!("{} settles no wager under the minimum", rules.id);
             return Err(fault(field("under-minimum-before"), why, None));
         }
+        // A side bet stands beside a standard wager of the same person.
+        let mut sharers = seat.shared.iter().enumerate();
+        let bare =
+            |share: &GivenShare| share.fortune > Cents::ZERO && share.standard == Cents::ZERO;
+        if let Some((at, _)) = sharers.find(|(_, share)| bare(share)) {
+            let cite = self.setup.range(Wager::Fortune).map(|(_, limits)| &*limits.cite);
+            let why = "a standard wager comes first";
+            return Err(fault(field(&format!("shared[{at}].fortune")), why, cite));
+        }
         // Before anything is added up, every amount is one that can be.
         let shares = seat.shared.iter().enumerate().flat_map(|(at, share)| {
             let name = move |bet: &str| format!("shared[{at}].{bet}");
@@ -140,24 +151,54 @@ impl<'a> Case<'a> {
         before: &[GivenSeat],
     ) -> Result<(), Fault> {
         let rules = self.rules();
-        if matches!(self.bank, Bank::Player { person, .. } if person == seat.holder()) {
-            return Err(fault(field, "the banker does not wager against the bank", None));
-        }
+        // Where one may have several positions, a banker's other one is like another player's.
+        let banks = match self.bank {
+            Bank::Player { person, position, .. } if person == seat.holder() => Some(position),
+            _ => None,
+        };
         let own = before.iter().filter(|other| other.holder() == seat.holder());
-        let own: Vec<Position> = own.map(|other| Position(other.position)).collect();
-        may_take(rules, &own, Position(seat.position))
-            .map_err(|cite| fault(field, "a player may not have that many positions", cite))
+        let own: Vec<Position> = own.map(|other| Position(other.position)).chain(banks).collect();
+        may_take(rules, &own, Position(seat.position)).map_err(|cite| match banks {
+            Some(_) if cite.is_none() => {
+                fault(field, "the banker does not wager against the bank", None)
+            }
+            _ => fault(field, "a player may not have that many positions", cite),
+        })
+    }
+
+    /// Whoever sits there without a wager sits at a place of their own.
+    fn check_seated(&self) -> Result<(), Fault> {
+        let places = Places::of(self.rules());
+        for (at, seated) in self.given.seated.iter().enumerate() {
+            let field = format!("seated[{at}].position");
+            let position = Position(seated.position);
+            if !places.has_seat(position) {
+                let why = format!("there are positions 1 to {}", places.seats);
+                return Err(fault(field, why, Some(&self.rules().seats.cite)));
+            }
+            let before = self.given.seated[..at].iter().map(|it| it.position);
+            let wagered = self.given.seats.iter().map(|it| it.position);
+            if before.chain(wagered).any(|other| other == seated.position) {
+                return Err(fault(field, "the position is there twice", None));
+            }
+        }
+        Ok(())
+    }
+
+    /// The clause by which a wager is too late: where no irregularity is about it, the one that
+    /// closes bets by the deal is.
+    fn late_clause(&self) -> Text {
+        let rule = self.rules().irregularity(Incident::LateWager);
+        rule.map_or_else(|| self.setup.dealing().cite.clone(), |rule| rule.cite.clone())
     }
 
     /// Finds what is in action: what lies there, less what came too late.
     fn take_away_late(&mut self) -> Result<(), Fault> {
         let given = self.given;
         self.stakes = given.seats.iter().map(GivenSeat::stakes).collect();
-        let Some(rule) = self.rules().irregularity(Incident::LateWager).cloned() else {
-            return Ok(());
-        };
+        let clause = self.late_clause();
         for (at, incident) in given.irregularities.iter().enumerate() {
-            if incident.what != rule.what {
+            if incident.what != Incident::LateWager {
                 continue;
             }
             let field = |name: &str| format!("irregularities[{at}].{name}");
@@ -166,39 +207,58 @@ impl<'a> Case<'a> {
                 return Err(fault(
                     field("position"),
                     "name a position with a wager",
-                    Some(&rule.cite),
+                    Some(&clause),
                 ));
             };
-            let seat = &given.seats[place];
-            let (position, person) = (Position(seat.position), seat.holder());
-            let stakes = &mut self.stakes[place];
+            let position = Position(given.seats[place].position);
+            let person = incident.person.map_or(given.seats[place].holder(), Person);
             let Some(wager) = incident.wager else {
                 if incident.amount.is_some() {
                     return Err(fault(field("wager"), "say which bet was raised", None));
                 }
-                let all = std::mem::take(stakes);
-                self.late.extend(all.shares().map(|(wager, share)| (position, wager, share)));
+                match incident.person {
+                    Some(_) => self.give_back(place, |_, share| share.person == person, &clause),
+                    None => self.give_back(place, |_, _| true, &clause),
+                }
                 continue;
             };
+            let stakes = &mut self.stakes[place];
             let own = stakes.of(wager).iter().find(|share| share.person == person);
             let lay = own.map_or(Cents::ZERO, |share| share.amount);
             let amount = incident.amount.unwrap_or(lay);
             if amount == Cents::ZERO || amount > lay {
                 let why = format!("{amount} cannot be late of {lay}");
-                return Err(fault(field("amount"), why, Some(&rule.cite)));
+                return Err(fault(field("amount"), why, Some(&clause)));
             }
             stakes.remove(wager, person);
             if amount < lay {
                 stakes.add(wager, person, minus(lay, amount));
             }
-            self.late.push((position, wager, Share { person, amount }));
-            // Without a standard wager there is nothing beside which another could stand.
-            if stakes.total(Wager::Standard) == Cents::ZERO {
-                let rest = std::mem::take(stakes);
-                self.late.extend(rest.shares().map(|(wager, share)| (position, wager, share)));
-            }
+            self.back.push((position, wager, Share { person, amount }, clause.clone()));
+            self.give_back(place, |_, _| false, &clause);
         }
         Ok(())
+    }
+
+    /// Gives some of what lies at a seat back. Where no standard wager is left, nothing can stand
+    /// beside it; and a side bet goes with its owner's standard wager.
+    pub(super) fn give_back(
+        &mut self,
+        place: usize,
+        goes: impl Fn(Wager, Share) -> bool,
+        clause: &Text,
+    ) {
+        let position = Position(self.given.seats[place].position);
+        let stakes = std::mem::take(&mut self.stakes[place]);
+        let stays = |share: &Share| !goes(Wager::Standard, *share);
+        let standard: Vec<Person> =
+            stakes.of(Wager::Standard).iter().filter(|it| stays(it)).map(|it| it.person).collect();
+        for (wager, share) in stakes.shares() {
+            match goes(wager, share) || !standard.contains(&share.person) {
+                true => self.back.push((position, wager, share, clause.clone())),
+                false => self.stakes[place].add(wager, share.person, share.amount),
+            }
+        }
     }
 
     fn check_wager(&self, field: &str, wager: Wager, stakes: &Stakes) -> Result<(), Fault> {
@@ -206,7 +266,7 @@ impl<'a> Case<'a> {
         if total == Cents::ZERO {
             return match wager {
                 // A position whose wagers all came too late has none left.
-                Wager::Standard if !stakes.is_empty() || self.late.is_empty() => {
+                Wager::Standard if !stakes.is_empty() || self.back.is_empty() => {
                     let cite = self.setup.range(wager).map(|(_, limits)| &*limits.cite);
                     Err(fault(field, "a standard wager opens a position", cite))
                 }
@@ -264,7 +324,8 @@ impl<'a> Case<'a> {
         let given = self.given;
         let house = given.house.iter().map(|hand| ("house".to_string(), &hand.cards, true));
         let seats = given.seats.iter().enumerate().map(|(place, seat)| {
-            let plays = !out.contains(&Position(seat.position));
+            let in_action = !self.stakes[place].is_empty();
+            let plays = in_action && !out.contains(&Position(seat.position));
             (format!("seats[{place}]"), &seat.cards, plays)
         });
         let banker = [("banker".to_string(), &given.banker.cards, true)];
@@ -276,6 +337,9 @@ impl<'a> Case<'a> {
                     return Err(fault(format!("{hand}.cards[{at}]"), why, clause));
                 }
                 seen = seen.with(card);
+            }
+            if plays && cards.is_empty() {
+                return Err(fault(format!("{hand}.cards"), "the cards are missing", None));
             }
             if plays && cards.len() != 7 {
                 let why = format!("{} cards, and a hand has seven", cards.len());

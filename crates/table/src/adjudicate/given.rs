@@ -36,7 +36,11 @@ pub struct Given {
     #[serde(default)]
     pub house: Option<GivenHand>,
     /// The positions with a wager.
+    #[serde(default)]
     pub seats: Vec<GivenSeat>,
+    /// Who sits at the table without a wager of their own, be it to share another's.
+    #[serde(default)]
+    pub seated: Vec<GivenSeated>,
     /// What went wrong.
     #[serde(default)]
     pub irregularities: Vec<GivenIncident>,
@@ -119,6 +123,18 @@ pub struct GivenSeat {
     pub under_minimum_before: bool,
 }
 
+/// Someone who sits at the table without a wager of their own.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct GivenSeated {
+    /// Where, counted clockwise from the dealer's left as 1.
+    pub position: u8,
+    /// Who; the position's number, if nothing is said.
+    #[serde(default)]
+    pub person: Option<u32>,
+}
+
 /// Part of a wager.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -144,6 +160,9 @@ pub struct GivenIncident {
     /// Whose hand, where it is about one.
     #[serde(default)]
     pub position: Option<u8>,
+    /// Who, where it is about someone who only shares the wager there.
+    #[serde(default)]
+    pub person: Option<u32>,
     /// Whether the cards could be put right, so that the round stands.
     #[serde(default)]
     pub repaired: bool,
@@ -168,6 +187,13 @@ pub struct GivenRuling {
     pub ruling: Ruling,
     /// Why.
     pub reason: String,
+}
+
+impl GivenSeated {
+    /// Who sits there.
+    pub(super) fn holder(&self) -> Person {
+        Person(self.person.unwrap_or(u32::from(self.position)))
+    }
 }
 
 impl GivenSeat {

@@ -18,12 +18,14 @@ use crate::place::Person;
 use crate::settlement::Line;
 use crate::stake::Bank;
 
-pub use given::{Given, GivenBank, GivenHand, GivenIncident, GivenRuling, GivenSeat, GivenShare};
+pub use given::{
+    Given, GivenBank, GivenHand, GivenIncident, GivenRuling, GivenSeat, GivenSeated, GivenShare,
+};
 
 /// Adjudicates a round under a rulebook. Hands that must be set the House Way are settled as they
 /// should lie; the difference to how they lay is told.
 pub fn adjudicate(rulebook: &Rulebook, given: &Given) -> Result<Adjudicated, Fault> {
-    let case = check::Case::new(rulebook, given)?;
+    let mut case = check::Case::new(rulebook, given)?;
     let called = case.called()?;
     match &called.void {
         // Cards of a void round are not looked at: they may be what is wrong with it.

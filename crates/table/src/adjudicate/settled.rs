@@ -7,7 +7,7 @@ use houseway_rules::{Card, CardSet, Cents, Dealt, SetError, set_house_way};
 
 use super::called::Called;
 use super::check::{Case, dealt};
-use super::given::{GivenHand, GivenSeat};
+use super::given::{GivenHand, GivenSeat, GivenSeated};
 use super::{Adjudicated, Fault, GivenFee, LaidHand, Lies, Misset, Note, differences, fault};
 use crate::deal::{Spot, first_hand};
 use crate::fees::{Fee, fees};
@@ -23,6 +23,8 @@ struct Hand {
     dealt: Dealt,
     /// The two cards in front as it is compared.
     low: CardSet,
+    /// The two cards in front of a dead hand, as it lay.
+    dead: Option<CardSet>,
     how: Lies,
     clause: Option<Text>,
     standing: Standing,
@@ -55,7 +57,8 @@ impl Laid {
 }
 
 impl Case<'_> {
-    pub(super) fn settled(&self, mut called: Called) -> Result<Adjudicated, Fault> {
+    pub(super) fn settled(&mut self, mut called: Called) -> Result<Adjudicated, Fault> {
+        self.bonus_under_minimum_again();
         let out = called.out.keys().copied().collect();
         self.check_cards(&out)?;
         self.check_one_hand_laid(&called)?;
@@ -64,7 +67,7 @@ impl Case<'_> {
         let settled = self.lines(&laid);
         let missets = wrong.into_iter().map(|it| self.misset(it, &laid, &settled, &called));
         let missets = missets.collect();
-        let mut lines: Vec<Line> = self.late_back().collect();
+        let mut lines: Vec<Line> = self.gone_back().collect();
         for (&position, clause) in &called.out {
             lines.extend(self.returned(position, clause));
         }
@@ -81,6 +84,16 @@ impl Case<'_> {
             notes: called.notes,
             missets,
         })
+    }
+
+    /// A bonus under the minimum of someone who had a wager so settled before goes back alone.
+    fn bonus_under_minimum_again(&mut self) {
+        for (place, seat) in self.given.seats.iter().enumerate() {
+            let stakes = &self.stakes[place];
+            if let Some(clause) = self.under_minimum_again(seat, stakes, Wager::Fortune) {
+                self.give_back(place, |wager, _| wager == Wager::Fortune, &clause);
+            }
+        }
     }
 
     fn fees(&self) -> Vec<GivenFee> {
@@ -127,8 +140,11 @@ impl Case<'_> {
         };
         let free = self.rules().bank.player_banker.is_some() && person.is_some();
         let given = &self.given.banker;
+        let reconstructed = called.reconstructed.is_some();
         let banker = match given.low {
-            Some(low) if free => self.free_banker(spot, person, low, called, wrong)?,
+            low if free && (low.is_some() || reconstructed) => {
+                self.free_banker(spot, person, low, called, wrong)?
+            }
             _ => self.by_the_sheet(("banker", spot), person, given, called, wrong)?,
         };
         let at = places.dealer().map_or(Spot::Dealer, Spot::At);
@@ -155,7 +171,7 @@ impl Case<'_> {
                 hand.standing = Standing::Conceded(rule.cite.clone());
                 (hand.how, hand.clause) = (Lies::Conceded, Some(rule.cite.clone()));
             }
-            if let Some(clause) = self.under_minimum_again(seat, stakes) {
+            if let Some(clause) = self.under_minimum_again(seat, stakes, Wager::Standard) {
                 hand.standing = Standing::Returned(clause);
             }
             hand.stakes = stakes.clone();
@@ -166,10 +182,11 @@ impl Case<'_> {
     }
 
     /// A wager under the minimum of someone who had one settled before takes no part.
-    fn under_minimum_again(&self, seat: &GivenSeat, stakes: &Stakes) -> Option<Text> {
+    fn under_minimum_again(&self, seat: &GivenSeat, stakes: &Stakes, wager: Wager) -> Option<Text> {
         let rule = self.rules().irregularity(Incident::UnderMinimum)?;
-        let (range, _) = self.setup.range(Wager::Standard)?;
-        let under = stakes.total(Wager::Standard) < range.minimum;
+        let (range, _) = self.setup.range(wager)?;
+        let total = stakes.total(wager);
+        let under = total > Cents::ZERO && total < range.minimum;
         (under && seat.under_minimum_before).then(|| rule.cite.clone())
     }
 
@@ -200,7 +217,14 @@ impl Case<'_> {
                 (hand.how, hand.clause) = (Lies::Laid, Some(clause.clone()));
                 hand.low = lay;
             }
-            _ => hand.how = Lies::PutRight,
+            // The clause that puts it right, where there is one; the sheet's is in what was wrong.
+            _ => {
+                let reset = self.rules().irregularity(Incident::WrongHouseWay);
+                if let Some(rule) = reset {
+                    hand.clause = Some(rule.cite.clone());
+                }
+                hand.how = Lies::PutRight;
+            }
         }
         Ok(hand)
     }
@@ -210,12 +234,13 @@ impl Case<'_> {
         &self,
         spot: Spot,
         person: Option<Person>,
-        low: CardSet,
+        low: Option<CardSet>,
         called: &mut Called,
         wrong: &mut Vec<Wrong>,
     ) -> Result<Hand, Fault> {
         let dealt = dealt(&self.given.banker.cards);
         let house_way = set_house_way(self.rules(), dealt).setting.low();
+        let low = low.unwrap_or(house_way);
         let mut hand = Hand::new(spot, person, dealt, low);
         let fouls = match dealt.set(low, self.rules().ranking()) {
             Ok(_) => false,
@@ -274,6 +299,7 @@ impl Case<'_> {
                 notes.push(Note::new(&clause, says));
                 if dead {
                     hand.standing = Standing::Dead(clause.clone());
+                    hand.dead = Some(low);
                 }
                 hand.how = if dead { Lies::Dead } else { Lies::Fouled };
                 hand.clause = Some(clause);
@@ -306,7 +332,10 @@ impl Case<'_> {
         });
         let hands: Vec<PlayerHand> = in_play.collect();
         let seated = |seat: &GivenSeat| (Position(seat.position), seat.holder());
-        let seated: Vec<(Position, Person)> = self.given.seats.iter().map(seated).collect();
+        let without = |it: &GivenSeated| (Position(it.position), it.holder());
+        let without = self.given.seated.iter().map(without);
+        let seated: Vec<(Position, Person)> =
+            self.given.seats.iter().map(seated).chain(without).collect();
         look(&Round {
             setup: &self.setup,
             bank: self.bank,
@@ -390,7 +419,9 @@ impl Case<'_> {
     }
 
     fn in_words(&self, hand: &Hand) -> LaidHand {
-        let set = self.set(hand);
+        let ranking = self.rules().ranking();
+        let low = hand.dead.unwrap_or(hand.low);
+        let high = hand.dealt.cards().without(low);
         let sorted = |cards: CardSet| -> Vec<Card> {
             Card::all().rev().filter(|&card| cards.contains(card)).collect()
         };
@@ -399,10 +430,10 @@ impl Case<'_> {
             person: hand.person,
             how: hand.how,
             clause: hand.clause.clone(),
-            low: sorted(hand.low),
-            high: sorted(hand.dealt.cards().without(hand.low)),
-            low_is: set.strengths.low.to_string(),
-            high_is: self.rules().ranking().name(set.strengths.high),
+            low: sorted(low),
+            high: sorted(high),
+            low_is: ranking.two(low).to_string(),
+            high_is: ranking.name(ranking.five(high)),
         }
     }
 }
@@ -415,6 +446,7 @@ impl Hand {
             person,
             dealt,
             low,
+            dead: None,
             how: Lies::Laid,
             clause: None,
             standing: Standing::Plays,
