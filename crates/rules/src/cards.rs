@@ -105,6 +105,12 @@ impl CardSet {
         CardSet(self.0 & (SAME_RANK << rank as u32))
     }
 
+    /// How many natural cards of a rank: its bit in each lane, added up in the highest one.
+    pub(crate) const fn count_of_rank(self, rank: Rank) -> u8 {
+        let bits = self.0 >> rank as u32 & SAME_RANK;
+        (bits.wrapping_mul(SAME_RANK) >> (3 * LANE)) as u8
+    }
+
     /// The natural cards as bits, a lane of 16 for each suit.
     pub(crate) const fn natural_lanes(self) -> u64 {
         self.0 & (RANKS * SAME_RANK)

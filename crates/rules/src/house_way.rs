@@ -501,7 +501,7 @@ fn add_ranks(
         return visit(Dealt::new(cards).expect("seven by construction"));
     }
     for (rank, &of) in Rank::ALL.iter().enumerate().skip(lowest) {
-        if cards.of_rank(of).len() < 4 {
+        if cards.count_of_rank(of) < 4 {
             let card = Card::new(of, crate::card::Suit::ALL[turn % 4]);
             add_ranks(cards.with(card), rank, count - 1, turn + 1, visit);
         }

@@ -275,7 +275,7 @@ impl Contents {
         let mut next_single = 0;
         for rank in Rank::ALL.into_iter().rev() {
             let joker = rank == Rank::Ace && cards.has_joker();
-            match cards.of_rank(rank).len() as u8 + u8::from(joker) {
+            match cards.count_of_rank(rank) + u8::from(joker) {
                 0 => {}
                 1 => {
                     singles[next_single] = Some(rank);
