@@ -181,6 +181,7 @@ impl House {
                 at: self.now(),
                 entries: vec![entry],
                 command: None,
+                rounds: vec![],
             };
             match self.tools.store.append(append).await {
                 Ok(Appended::Now(_) | Appended::Before(_)) => return Ok(id),

@@ -80,6 +80,7 @@ impl Evening {
             at: self.clock.now(),
             entries: vec![entry],
             command: None,
+            rounds: vec![],
         };
         self.store.append(append).await.expect("it is stored");
     }
