@@ -425,7 +425,9 @@ impl Sums {
 
     pub(crate) fn end(self) -> Vec<RoundSum> {
         let mut all: Vec<RoundSum> = self.0.into_values().collect();
-        all.iter_mut().for_each(|sum| sum.bets.sort_by_key(|it| (it.bet, it.bot)));
+        for sum in &mut all {
+            sum.bets.sort_by_key(|it| (it.bet, it.bot));
+        }
         all
     }
 }
