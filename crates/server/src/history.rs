@@ -282,8 +282,7 @@ fn write_csv(round: &PlayedRound, out: &mut impl Write) -> fmt::Result {
         RoundEnd::Void => "void",
         RoundEnd::Corrected => "corrected",
     };
-    let [rules, clause] =
-        [&round.rules, round.clause.as_ref().unwrap_or(&String::new())].map(field);
+    let [rules, clause] = [&round.rules, round.clause.as_deref().unwrap_or_default()].map(field);
     let [began, ended] = [round.began, round.ended].map(calendar::time);
     for share in &round.shares {
         write!(out, "{},{},{rules},{began},{ended},{status},{clause}", round.table, round.round)?;
@@ -297,10 +296,10 @@ fn write_csv(round: &PlayedRound, out: &mut impl Write) -> fmt::Result {
 }
 
 /// A text as a field: in quotes where it could be taken for more than one.
-fn field(text: &String) -> String {
+fn field(text: &str) -> String {
     match text.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text.clone(),
+        false => text.to_owned(),
     }
 }
 
@@ -319,7 +318,7 @@ mod tests {
 
     #[test]
     fn fields_are_quoted_where_they_must_be() {
-        assert_eq!(field(&"plain".into()), "plain");
-        assert_eq!(field(&"a,\"b\"".into()), "\"a,\"\"b\"\"\"");
+        assert_eq!(field("plain"), "plain");
+        assert_eq!(field("a,\"b\""), "\"a,\"\"b\"\"\"");
     }
 }

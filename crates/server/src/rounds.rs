@@ -85,13 +85,13 @@ impl Walk {
             Event::Settled { lines } => self.with(|open| open.lines.clone_from(lines)),
             Event::RoundEnded { .. } => {
                 let open = self.open.take()?;
-                let (shares, house_took, house_paid) = self.settled(&open);
+                let (shares, house_took, house_paid) = open.settled();
                 let row = self.row(&open, version, at, RoundStatus::Settled, shares);
                 return Some(RoundRow { house_took, house_paid, ..row });
             }
             Event::Voided { clause, .. } => {
                 let open = self.open.take()?;
-                let shares = self.voided(&open);
+                let shares = open.voided();
                 let status = RoundStatus::Void { clause: clause.to_string() };
                 return Some(self.row(&open, version, at, status, shares));
             }
@@ -146,12 +146,50 @@ impl Walk {
         }
     }
 
+    fn corrected(
+        &self,
+        round: u64,
+        differences: &[(Person, i64)],
+        clause: &str,
+        last: Version,
+        ended: u64,
+    ) -> RoundRow {
+        let mut shares = Shares::default();
+        let (mut took, mut paid) = (Cents::ZERO, Cents::ZERO);
+        for &(person, difference) in differences {
+            let amount = Cents::new(difference.unsigned_abs());
+            let amounts = if difference.is_negative() {
+                took = plus(took, amount);
+                Amounts::taken(amount)
+            } else {
+                paid = plus(paid, amount);
+                Amounts { paid: amount, ..Amounts::default() }
+            };
+            shares.add(person, RoundBet::Correction, amounts);
+        }
+        RoundRow {
+            table: self.table,
+            round,
+            rulebook: self.rulebook.clone(),
+            began: ended,
+            ended,
+            first: last,
+            last,
+            status: RoundStatus::Corrected { clause: clause.to_owned() },
+            house_took: took,
+            house_paid: paid,
+            shares: shares.end(&self.bots),
+        }
+    }
+}
+
+impl Open {
     /// The shares of a settled round, and what the house took and paid.
-    fn settled(&self, open: &Open) -> (Shares, Cents, Cents) {
+    fn settled(&self) -> (Shares, Cents, Cents) {
         let mut shares = Shares::default();
         let (mut took, mut paid) = (Cents::ZERO, Cents::ZERO);
         let (mut bank_took, mut bank_paid, mut on_gain) = (Cents::ZERO, Cents::ZERO, Cents::ZERO);
-        for line in &open.lines {
+        for line in &self.lines {
             if line.bet == Bet::BankerCommission {
                 on_gain = plus(on_gain, line.commission);
                 continue;
@@ -177,7 +215,7 @@ impl Walk {
                 paid = plus(paid, line.taken);
             }
         }
-        if let Some((person, put_up)) = open.put_up {
+        if let Some((person, put_up)) = self.put_up {
             let gained = bank_took.minus(bank_paid);
             let lost = bank_paid.minus(bank_took).unwrap_or(Cents::ZERO);
             shares.add(
@@ -192,69 +230,30 @@ impl Walk {
                 },
             );
         }
-        for &(person, wager, amount) in &open.returned {
+        for &(person, wager, amount) in &self.returned {
             shares.add(person, bet_of(wager.into()), Amounts::back(amount));
         }
-        for &(person, amount) in &open.fees {
+        for &(person, amount) in &self.fees {
             shares.add(person, RoundBet::Fee, Amounts::taken(amount));
         }
         (shares, took, paid)
     }
 
     /// The shares of a void round: everything went back, fees too.
-    fn voided(&self, open: &Open) -> Shares {
+    fn voided(&self) -> Shares {
         let mut shares = Shares::default();
         let placed =
-            open.stakes.iter().map(|(&(_, person, wager), &amount)| (person, wager, amount));
-        for (person, wager, amount) in placed.chain(open.returned.iter().copied()) {
+            self.stakes.iter().map(|(&(_, person, wager), &amount)| (person, wager, amount));
+        for (person, wager, amount) in placed.chain(self.returned.iter().copied()) {
             shares.add(person, bet_of(wager.into()), Amounts::back(amount));
         }
-        if let Some((person, put_up)) = open.put_up {
+        if let Some((person, put_up)) = self.put_up {
             shares.add(person, RoundBet::Bank, Amounts::back(put_up));
         }
-        for &(person, amount) in &open.fees {
+        for &(person, amount) in &self.fees {
             shares.add(person, RoundBet::Fee, Amounts::back(amount));
         }
         shares
-    }
-
-    fn corrected(
-        &self,
-        round: u64,
-        differences: &[(Person, i64)],
-        clause: &str,
-        last: Version,
-        ended: u64,
-    ) -> RoundRow {
-        let mut shares = Shares::default();
-        let (mut took, mut paid) = (Cents::ZERO, Cents::ZERO);
-        for &(person, difference) in differences {
-            let amount = Cents::new(difference.unsigned_abs());
-            let amounts = match difference.is_negative() {
-                true => {
-                    took = plus(took, amount);
-                    Amounts::taken(amount)
-                }
-                false => {
-                    paid = plus(paid, amount);
-                    Amounts { paid: amount, ..Amounts::default() }
-                }
-            };
-            shares.add(person, RoundBet::Correction, amounts);
-        }
-        RoundRow {
-            table: self.table,
-            round,
-            rulebook: self.rulebook.clone(),
-            began: ended,
-            ended,
-            first: last,
-            last,
-            status: RoundStatus::Corrected { clause: clause.to_owned() },
-            house_took: took,
-            house_paid: paid,
-            shares: shares.end(&self.bots),
-        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use houseway_rules::Cents;
-use houseway_rules::rulebook::{Role, Wager};
+use houseway_rules::rulebook::{Incident, Role, Wager};
 use houseway_server::desk::{Ask, HouseAsk};
 use houseway_server::history::{self, Format, RoundEnd, Search};
 use houseway_server::recall::{DoneForThem, NotRecalled, Recall, recall};
@@ -16,8 +16,9 @@ use houseway_server::room::{Asked, Room};
 use houseway_store::{
     AccountName, RoundBet, RoundFilter, RoundRow, Sqlite, StatusKind, TableId, Version,
 };
+use houseway_table::deal::Spot;
 use houseway_table::view::{HandView, Onlooker, TableView, view};
-use houseway_table::{Action, Actor, Person, Phase, Position, Ruling};
+use houseway_table::{Action, Actor, Call, Person, Phase, Position, Ruling};
 use sqlx::Connection;
 use uuid::Uuid;
 
@@ -92,6 +93,29 @@ async fn manager(room: &Room, action: Action) {
 }
 
 /// The ledger knows nothing of rows: both must come to the same.
+async fn assert_books(evening: &Evening, table: TableId) {
+    let all = rows(evening, table).await;
+    assert_eq!(evening.house.check_rounds().await, Ok(vec![]));
+    let balance = async |name: &str| {
+        let account: AccountName = format!("table/{table}/{name}").parse().expect("a name");
+        i128::from(evening.store.balance(&account).await.expect("a balance"))
+    };
+    let shares = || all.iter().flat_map(|row| &row.shares);
+    let total = |of: &dyn Fn(&RoundRow) -> i128| all.iter().map(of).sum::<i128>();
+    let cents = |amount: Cents| i128::from(amount.get());
+    assert_eq!(
+        balance("house").await,
+        total(&|row| cents(row.house_took) - cents(row.house_paid)),
+        "the house"
+    );
+    let commission = shares().map(|it| cents(it.commission)).sum::<i128>();
+    assert_eq!(balance("commission").await, commission, "commission");
+    let fees = shares().filter(|it| it.bet == RoundBet::Fee).map(|it| cents(it.taken));
+    assert_eq!(balance("collection").await, fees.sum::<i128>(), "fees");
+    let mine = shares().filter(|it| it.person == ME).map(houseway_store::RoundShare::net);
+    assert_eq!(balance("stack/1").await, 50_000 + mine.sum::<i128>(), "the guest");
+}
+
 #[tokio::test]
 async fn rows_come_to_what_the_books_say() {
     for rules in RULES {
@@ -104,25 +128,8 @@ async fn rows_come_to_what_the_books_say() {
         let all = rows(&evening, table).await;
         assert_eq!(all.len(), 8, "{rules}");
         assert!(all.iter().all(|row| row.rulebook == rules && row.began < row.ended));
-        assert_eq!(evening.house.check_rounds().await, Ok(vec![]), "{rules}");
-        let balance = async |name: &str| {
-            let account: AccountName = format!("table/{table}/{name}").parse().expect("a name");
-            i128::from(evening.store.balance(&account).await.expect("a balance"))
-        };
+        assert_books(&evening, table).await;
         let shares = || all.iter().flat_map(|row| &row.shares);
-        let total = |of: &dyn Fn(&RoundRow) -> i128| all.iter().map(of).sum::<i128>();
-        let cents = |amount: Cents| i128::from(amount.get());
-        assert_eq!(
-            balance("house").await,
-            total(&|row| cents(row.house_took) - cents(row.house_paid)),
-            "{rules}: the house"
-        );
-        let commission = shares().map(|it| cents(it.commission)).sum::<i128>();
-        assert_eq!(balance("commission").await, commission, "{rules}: commission");
-        let fees = shares().filter(|it| it.bet == RoundBet::Fee).map(|it| cents(it.taken));
-        assert_eq!(balance("collection").await, fees.sum::<i128>(), "{rules}: fees");
-        let mine = shares().filter(|it| it.person == ME).map(houseway_store::RoundShare::net);
-        assert_eq!(balance("stack/1").await, 50_000 + mine.sum::<i128>(), "{rules}: the guest");
         assert!(shares().any(|it| it.bot), "{rules}: bots are marked");
         assert!(shares().all(|it| !it.bot || it.person != ME));
     }
@@ -174,6 +181,52 @@ async fn rows_that_were_spoiled_are_found_and_written_anew() {
     play(&evening, &room, &mut Seen::new()).await;
     assert_eq!(rows(&evening, table).await.len(), 5);
     assert_eq!(evening.house.check_rounds().await, Ok(vec![]));
+}
+
+/// A hand that is out gets its wagers back in a round that is settled for the others; a finished
+/// round that is put right has a row of its own for that.
+#[tokio::test]
+async fn hands_that_are_out_and_corrections_are_rows_too() {
+    let evening = Evening::new(31);
+    let room = sit_down(&evening, "mbs-2020").await;
+    let table = room.now().desk.id();
+    until_bets(&room).await;
+    let (position, amount, wager) = (HERE, Cents::dollars(10), Wager::Standard);
+    done(&room, Action::Place { position, wager, amount, person: None }).await;
+    ask(&room, Ask::House(HouseAsk::Ready)).await;
+    manager(&room, Action::Rule { ruling: Ruling::HandOut(HERE), reason: "a spill".into() }).await;
+    for _ in 0..3 {
+        pass(&evening, 120_000);
+        ask(&room, Ask::House(HouseAsk::Ready)).await;
+    }
+    let first = evening.store.round(table, 1).await.expect("read").remove(0);
+    assert_eq!(first.status.kind(), StatusKind::Settled);
+    let mine: Vec<_> = first.shares.iter().filter(|it| it.person == ME).collect();
+    let [standard] = mine[..] else { panic!("{mine:?}") };
+    assert_eq!((standard.wagered, standard.back, standard.net()), (amount, amount, 0));
+    assert_books(&evening, table).await;
+
+    // Rounds until one is won or lost; then the guest's hand turns out not to have had seven cards.
+    let lost_or_won = loop {
+        play(&evening, &room, &mut Seen::new()).await;
+        let past = history::rounds_of(&evening.house, ME, &Search::default(), None, 1).await;
+        let last = past.expect("a page").rounds.remove(0);
+        if last.net != 0 {
+            break last;
+        }
+    };
+    let what = Incident::PlayerHandSize;
+    manager(&room, Action::Call(Call { what, spot: Some(Spot::At(HERE)), repair: None })).await;
+    let both = evening.store.round(table, lost_or_won.round).await.expect("read");
+    let [round, correction] = &both[..] else { panic!("{both:?}") };
+    assert_eq!(correction.status.clause(), Some("5.7"));
+    assert_eq!((correction.round, correction.first), (round.round, correction.last));
+    let mine = correction.shares.iter().find(|it| it.person == ME).expect("a share");
+    assert_eq!((mine.bet, mine.net()), (RoundBet::Correction, -i128::from(lost_or_won.net)));
+    assert_books(&evening, table).await;
+    let told = recalled(&evening, table, round.round, Onlooker::Player(ME)).await;
+    assert_eq!(told.corrections.len(), 1);
+    assert_eq!(told.corrections[0].net, -lost_or_won.net);
 }
 
 #[tokio::test]

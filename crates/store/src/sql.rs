@@ -187,26 +187,28 @@ macro_rules! store_in_sql {
         ) -> Result<Vec<RoundRow>, Failure> {
             let mut all = Vec::with_capacity(places.len());
             for some in places.chunks(MOST_AT_ONCE) {
+                // Joined and not looked up in a list: SQLite would walk the whole table for that.
                 let at_places = |select: &str| {
-                    let mut select = QueryBuilder::<$database>::new(select);
-                    select.push_values(some, |mut row, (table, last)| {
+                    let mut wanted =
+                        QueryBuilder::<$database>::new("with wanted (at_table, at_version) as (");
+                    wanted.push_values(some, |mut row, (table, last)| {
                         row.push_bind(*table).push_bind(*last);
                     });
-                    select.push(")");
-                    select
+                    wanted.push(") ").push(select);
+                    wanted
                 };
                 let found: Vec<rows::RoundRowRow> = at_places(
                     "select table_id, last_version, round, first_version, rulebook, began, \
-                     ended, status, clause, house_took, house_paid from round \
-                     where (table_id, last_version) in (",
+                     ended, status, clause, house_took, house_paid from wanted join round \
+                     on table_id = at_table and last_version = at_version",
                 )
                 .build_query_as()
                 .fetch_all(&mut *db)
                 .await?;
                 let shares: Vec<rows::ShareRow> = at_places(
                     "select table_id, last_version, person, bet, bot, wagered, taken, paid, \
-                     back, commission from round_share \
-                     where (table_id, last_version) in (",
+                     back, commission from wanted join round_share \
+                     on table_id = at_table and last_version = at_version",
                 )
                 .build_query_as()
                 .fetch_all(&mut *db)

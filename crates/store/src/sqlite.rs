@@ -399,15 +399,16 @@ async fn read_known(db: &mut SqliteConnection, group: &[Job]) -> Result<Known, F
 
     let commands: Vec<_> = appends().filter_map(|it| it.command.as_ref()).collect();
     if !commands.is_empty() {
-        let mut select = QueryBuilder::<sqlx::Sqlite>::new(
-            "select person, id, digest, stream, version, answer from command \
-             where (person, id) in (",
-        );
-        select.push_values(commands, |mut row, command| {
+        // Joined and not looked up in a list: SQLite would walk every command for that.
+        let mut wanted = QueryBuilder::<sqlx::Sqlite>::new("with wanted (by_person, by_id) as (");
+        wanted.push_values(commands, |mut row, command| {
             row.push_bind(i64::from(command.by.0)).push_bind(&command.id.as_bytes()[..]);
         });
-        let before: Vec<rows::AnyCommandRow> =
-            select.push(")").build_query_as().fetch_all(&mut *db).await?;
+        wanted.push(
+            ") select person, id, digest, stream, version, answer from wanted join command \
+             on person = by_person and id = by_id",
+        );
+        let before: Vec<rows::AnyCommandRow> = wanted.build_query_as().fetch_all(&mut *db).await?;
         for (person, id, digest, stream, version, answer) in before {
             let answered = rows::remembered((digest, stream, version, answer))?;
             known.commands.insert((rows::person(person)?, rows::uuid(&id)?), answered);

@@ -621,8 +621,7 @@ async fn rounds_are_searched_in_pages(fresh: Fresh) {
     all.sort_by_key(|row| std::cmp::Reverse((row.ended, row.table, row.last)));
     let any = RoundFilter::default();
     let one = |person| RoundFilter { person: Some(Person(person)), ..any.clone() };
-    type Fits = fn(&RoundRow) -> bool;
-    let asked: [(RoundFilter, Fits); 9] = [
+    let asked: [(RoundFilter, fn(&RoundRow) -> bool); 9] = [
         (any.clone(), |_| true),
         (one(1), |_| true),
         (one(3), |row| row.shares[2].person == Person(3)),
@@ -663,8 +662,8 @@ async fn rounds_are_searched_in_pages(fresh: Fresh) {
 }
 
 async fn rounds_are_summed(fresh: Fresh) {
-    let store = &*fresh.store;
     use RoundBet::{Correction, Fee, Standard};
+    let store = &*fresh.store;
     let one = RoundRow {
         house_took: Cents::new(300),
         house_paid: Cents::new(100),
