@@ -314,14 +314,20 @@ async fn an_auditor_is_shown_every_card() {
     let room = sit_down(&evening, "mbs-2020").await;
     play(&evening, &room, &mut Seen::new()).await;
     let table = room.now().desk.id();
-    let told = recalled(&evening, table, 1, Onlooker::Auditor).await;
-    let dealt = told.dealt.expect("an auditor sees them");
+    let audited = recalled(&evening, table, 1, Onlooker::Auditor).await;
+    let dealt = audited.dealt.as_ref().expect("an auditor sees them");
     let hands = dealt.hands.iter().flat_map(|(_, cards)| cards);
     let mut cards: Vec<_> = hands.chain(&dealt.left_over).copied().collect();
     cards.sort_unstable();
     cards.dedup();
     assert_eq!(cards.len(), 53);
-    assert!(told.funds.len() >= 2, "everyone's");
+    assert!(audited.funds.len() >= 2, "everyone's");
+    // What is told has the form that is published for it.
+    let form = schemars::schema_for!(Recall);
+    let told = serde_json::to_value(&audited).expect("JSON");
+    for name in told.as_object().expect("an object").keys() {
+        assert!(form.as_value()["properties"].get(name).is_some(), "{name}");
+    }
     let missing = recall(&evening.house, table, 2, Onlooker::Auditor).await;
     assert_eq!(missing, Err(NotRecalled::NoRound { table: table.0, round: 2 }));
 }
