@@ -592,6 +592,9 @@ async fn rounds_come_with_their_last_entry_or_not_at_all(fresh: Fresh) {
     assert_whole(store).await;
 }
 
+/// Which rows a question must find, said another way.
+type Fits = fn(&RoundRow) -> bool;
+
 /// Sixty rows at three tables, many at the same time, and what each question finds among them.
 async fn rounds_are_searched_in_pages(fresh: Fresh) {
     let store = &*fresh.store;
@@ -621,7 +624,7 @@ async fn rounds_are_searched_in_pages(fresh: Fresh) {
     all.sort_by_key(|row| std::cmp::Reverse((row.ended, row.table, row.last)));
     let any = RoundFilter::default();
     let one = |person| RoundFilter { person: Some(Person(person)), ..any.clone() };
-    let asked: [(RoundFilter, fn(&RoundRow) -> bool); 9] = [
+    let asked: [(RoundFilter, Fits); 9] = [
         (any.clone(), |_| true),
         (one(1), |_| true),
         (one(3), |row| row.shares[2].person == Person(3)),
