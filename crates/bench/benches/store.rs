@@ -138,7 +138,8 @@ fn one(table: TableId, expected: Version, names: &[AccountName; 3], by: Person) 
     let entries = moves.map(|moves| NewEntry { kind: "placed".into(), body: body.clone(), moves });
     let (stream, id) = (StreamId::table(table), Uuid::from_u64_pair(table.0, expected.0));
     let command = Remember { by, id, digest: [1; 32], answer: "ok".into() };
-    Append { stream, expected, at: 0, entries: entries.into(), command: Some(command) }
+    let (entries, command) = (entries.into(), Some(command));
+    Append { stream, expected, at: 0, entries, command, rounds: vec![] }
 }
 
 /// How fast chains are followed.

@@ -16,12 +16,13 @@ use serde::{Deserialize, Serialize};
 use crate::bots::Strategy;
 use crate::clock::Clock;
 use crate::metrics::Metrics;
+use crate::recall::Shelf;
 use crate::record::{Bot, Opening, Record, RulebookSource, Stamped};
 use crate::room::{Room, Snapshot, Tools, Unanswered};
 use crate::vault::{NoChance, Vault};
 
 /// The first number of bots. People's numbers are given from 1 on and never come near it.
-const FIRST_BOT: u32 = 4_000_000_000;
+pub(crate) const FIRST_BOT: u32 = 4_000_000_000;
 
 /// A table's number is not guessed: whoever has the link was given it. It fits a JSON number.
 const NUMBERS: u64 = 1 << 53;
@@ -114,6 +115,8 @@ pub struct House {
     heard: Mutex<HashMap<TableId, u64>>,
     /// Rulebook files that the operator allows, by id.
     files: BTreeMap<String, String>,
+    /// Tables as they were, for recalls.
+    shelf: Shelf,
 }
 
 impl House {
@@ -126,8 +129,8 @@ impl House {
         files: BTreeMap<String, String>,
     ) -> Arc<House> {
         let tools = Arc::new(Tools { store, vault, clock, metrics });
-        let (rooms, heard) = Default::default();
-        let house = Arc::new(House { tools, rooms, heard, files });
+        let (rooms, heard, shelf) = Default::default();
+        let house = Arc::new(House { tools, rooms, heard, files, shelf });
         tokio::spawn(House::listen(Arc::downgrade(&house)));
         house
     }
@@ -150,6 +153,10 @@ impl House {
     /// Figures.
     pub fn metrics(&self) -> &Arc<Metrics> {
         &self.tools.metrics
+    }
+
+    pub(crate) fn shelf(&self) -> &Shelf {
+        &self.shelf
     }
 
     /// A table, opened from its log if it is not open in this process.
@@ -188,6 +195,7 @@ impl House {
                 at: self.now(),
                 entries: vec![entry],
                 command: None,
+                rounds: vec![],
             };
             match self.tools.store.append(append).await {
                 Ok(Appended::Now(_) | Appended::Before(_)) => return Ok(id),

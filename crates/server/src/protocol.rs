@@ -226,7 +226,7 @@ pub enum What<'a> {
 /// The form of what happened: a word, and what belongs to it.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "it describes a form, and is never made")]
-struct HappenedForm {
+pub(crate) struct HappenedForm {
     /// At which version.
     version: u64,
     /// When.

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use houseway_rules::Cents;
 use houseway_store::{
-    AccountName, Append, AppendError, Appended, Failure, Move, Remember, Store, StreamId, TableId,
-    Version,
+    AccountName, Append, AppendError, Appended, Failure, Move, Remember, RoundRow, StatusKind,
+    Store, StreamId, TableId, Version,
 };
 use houseway_table::{Actor, Event, Person};
 use tokio::sync::{mpsc, oneshot, watch};
@@ -18,6 +18,7 @@ use crate::desk::{Ask, Denied, Desk, HouseRefusal};
 use crate::metrics::Metrics;
 use crate::pace::{self, Next};
 use crate::record::{Record, Stamped};
+use crate::rounds::Walk;
 use crate::vault::{Unreadable, Vault};
 
 /// How many asks wait for a table before it is busy.
@@ -145,6 +146,7 @@ impl Room {
             return Err(Unanswered::Failed(format!("{stream} does not begin with its opening")));
         };
         let setup = opening.setup().map_err(Unanswered::Failed)?;
+        let walk = Walk::new(id, &opening);
         let desk = Desk::new(id, opening, setup);
         let snapshot = Arc::new(Snapshot { version: Version(0), desk });
         let (sender, watch) = watch::channel(snapshot.clone());
@@ -159,6 +161,7 @@ impl Room {
             sender,
             recent,
             asked,
+            walk,
             stale: false,
         };
         keeper.catch_up().await?;
@@ -257,6 +260,8 @@ struct Keeper {
     sender: watch::Sender<Arc<Snapshot>>,
     recent: Arc<Mutex<VecDeque<Arc<Applied>>>>,
     asked: mpsc::Receiver<Message>,
+    /// The round in progress, as far as the log has gone.
+    walk: Walk,
     /// Whether an append may have been stored without our knowing.
     stale: bool,
 }
@@ -323,14 +328,17 @@ impl Keeper {
                 self.stale = false;
                 return Ok(());
             }
-            let mut desk = self.snapshot.desk.clone();
+            let (mut desk, mut walk) = (self.snapshot.desk.clone(), self.walk.clone());
             let mut applied = vec![];
             for entry in &page {
                 let stamped = self.tools.vault.read(entry)?;
                 desk.apply(&stamped, entry.at);
+                // Whoever appended it has kept the round with it.
+                walk.step(entry.version, entry.at, &stamped);
                 applied.push(Applied { version: entry.version, at: entry.at, stamped });
             }
             let version = page.last().map_or(self.snapshot.version, |entry| entry.version);
+            self.walk = walk;
             self.publish(Snapshot { version, desk }, applied);
         }
     }
@@ -458,11 +466,19 @@ impl Keeper {
             }
             entries.push(entry);
         }
-        let append = Append { stream: self.stream.clone(), expected, at, entries, command };
+        let mut walk = self.walk.clone();
+        let versions = (expected.0 + 1..).map(Version).zip(&draft.stamped);
+        let rounds: Vec<RoundRow> =
+            versions.filter_map(|(version, stamped)| walk.step(version, at, stamped)).collect();
+        let ended = rounds.iter().filter(|row| row.status.kind() != StatusKind::Corrected).count();
+        let stream = self.stream.clone();
+        let append = Append { stream, expected, at, entries, command, rounds };
         let appended = self.tools.store.append(append).await?;
         if let Appended::Now(head) = &appended
             && !draft.stamped.is_empty()
         {
+            self.walk = walk;
+            self.tools.metrics.rounds.inc_by(ended as u64);
             let applied = (expected.0 + 1..).zip(draft.stamped);
             let applied = applied
                 .map(|(version, stamped)| Applied { version: Version(version), at, stamped })

@@ -110,7 +110,8 @@ impl World {
         let stream: StreamId = "table/7".parse().expect("a name");
         let expected = self.store.head(&stream).await.expect("it is read").version;
         let (at, entries) = (self.clock.now(), vec![entry]);
-        let append = Append { stream, expected, at, entries, command: None };
+        let rounds = vec![];
+        let append = Append { stream, expected, at, entries, rounds, command: None };
         self.store.append(append).await.expect("there is enough");
     }
 }

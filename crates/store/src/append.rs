@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use houseway_rules::Cents;
 use houseway_table::Person;
 use uuid::Uuid;
 
 use crate::entry::{Entry, Head, Move, NewEntry, Version};
 use crate::error::AppendError;
-use crate::name::{AccountName, StreamId};
+use crate::name::{AccountName, StreamId, TableId};
+use crate::round::RoundRow;
 
 /// The most entries, and the most moves, that can be appended at once.
 pub const MOST_AT_ONCE: usize = 1_000;
@@ -25,6 +27,8 @@ pub struct Append {
     pub entries: Vec<NewEntry>,
     /// The command that led to it, if it is to be remembered.
     pub command: Option<Remember>,
+    /// Rounds of the stream's table that end with one of the entries.
+    pub rounds: Vec<RoundRow>,
 }
 
 /// A command with the answer it gets. Sent again, it gets the same answer and changes nothing.
@@ -84,9 +88,23 @@ impl Append {
         {
             "a text with a NUL character"
         } else {
-            return Ok(());
+            return self.check_rounds();
         };
         Err(AppendError::Invalid(refused))
+    }
+
+    /// Rows stand where the append's own entries will stand, each at another one. So no row can
+    /// ever be in another's way, and nothing has to be looked up.
+    fn check_rounds(&self) -> Result<(), AppendError> {
+        let last = self.expected.0 + self.entries.len() as u64;
+        let own = |row: &RoundRow| {
+            self.stream == StreamId::table(row.table)
+                && (self.expected.0 + 1..=last).contains(&row.last.0)
+        };
+        match self.rounds.iter().all(own) {
+            true => check_rows(&self.rounds),
+            false => Err(AppendError::Invalid("a round that does not end with one of the entries")),
+        }
     }
 
     /// What each account gains or loses by the whole append, in the order of their names. An append
@@ -99,6 +117,52 @@ impl Append {
             *differences.entry(to.clone()).or_default() += amount;
         }
         differences
+    }
+}
+
+/// Refuses rows that no store could hold.
+pub(crate) fn check_rows(rows: &[RoundRow]) -> Result<(), AppendError> {
+    let shares = || rows.iter().flat_map(|row| &row.shares);
+    let number = |number: u64| i64::try_from(number).is_ok();
+    let sorted = |row: &RoundRow| {
+        row.shares.is_sorted_by(|a, b| (a.person, a.bet) < (b.person, b.bet))
+            && row.first <= row.last
+    };
+    let counted = |row: &RoundRow| {
+        let times = [row.table.0, row.round, row.began, row.ended, row.last.0];
+        times.into_iter().chain([row.house_took, row.house_paid].map(Cents::get)).all(number)
+    };
+    let texts = rows.iter().flat_map(|row| [Some(row.rulebook.as_str()), row.status.clause()]);
+    let refused = if !rows.is_sorted_by(|a, b| a.last < b.last) || !rows.iter().all(sorted) {
+        "rounds or shares out of order"
+    } else if rows.len() > MOST_AT_ONCE || shares().count() > MOST_AT_ONCE {
+        "more than 1,000 rounds or shares: append them in parts"
+    } else if !rows.iter().all(counted) {
+        "a time, place or amount of a round beyond what can be counted"
+    } else if shares().any(|it| {
+        it.taken.plus(it.back) != Some(it.wagered)
+            || ![it.wagered, it.paid, it.commission].map(Cents::get).into_iter().all(number)
+    }) {
+        "a share that is not what was taken and what went back, or beyond what can be counted"
+    } else if texts.flatten().any(|text| text.contains('\0')) {
+        "a text with a NUL character"
+    } else {
+        return Ok(());
+    };
+    Err(AppendError::Invalid(refused))
+}
+
+/// Refuses rows that do not belong where they are to stand.
+pub(crate) fn check_replacement(
+    table: TableId,
+    after: Version,
+    until: Version,
+    rows: &[RoundRow],
+) -> Result<(), AppendError> {
+    let own = |row: &RoundRow| row.table == table && row.last > after && row.last <= until;
+    match rows.iter().all(own) {
+        true => check_rows(rows),
+        false => Err(AppendError::Invalid("a round of another table, or one that ends elsewhere")),
     }
 }
 

@@ -12,6 +12,7 @@ mod memory;
 mod name;
 mod people;
 mod postgres;
+mod round;
 mod rows;
 mod sql;
 mod sqlite;
@@ -30,6 +31,10 @@ pub use memory::Memory;
 pub use name::{AccountName, NameError, StreamId, TableId};
 pub use people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange};
 pub use postgres::{Postgres, PostgresOptions};
+pub use round::{
+    BetSum, DAY, RoundBet, RoundFilter, RoundPlace, RoundRow, RoundShare, RoundStatus, RoundSum,
+    StatusKind, SumBy, SumKey, UnknownWord,
+};
 pub use sqlite::{Sqlite, SqliteOptions};
 
 /// How many entries are read at once where a whole stream is walked.
@@ -129,6 +134,30 @@ pub trait Store: Send + Sync + 'static {
 
     /// Writes all balances anew from the moves.
     async fn rebuild_books(&self) -> Result<(), Failure>;
+
+    /// Finished rounds and corrections, newest first, at most so many, from before a place on.
+    async fn rounds(
+        &self,
+        filter: &RoundFilter,
+        before: Option<RoundPlace>,
+        most: u32,
+    ) -> Result<Vec<RoundRow>, Failure>;
+
+    /// One round and then its corrections; nothing if it has not ended.
+    async fn round(&self, table: TableId, round: u64) -> Result<Vec<RoundRow>, Failure>;
+
+    /// Rounds that ended from a time on and before another, summed; sorted by key and rulebook.
+    async fn round_sums(&self, by: SumBy, from: u64, until: u64) -> Result<Vec<RoundSum>, Failure>;
+
+    /// Writes a table's rows anew: all that end after a version and up to another one go, these
+    /// come in their place. At most 1,000 at once.
+    async fn replace_rounds(
+        &self,
+        table: TableId,
+        after: Version,
+        until: Version,
+        rows: &[RoundRow],
+    ) -> Result<(), AppendError>;
 
     /// Enters someone under a name that nobody has.
     async fn add_user(&self, user: NewUser) -> Result<User, UserError>;

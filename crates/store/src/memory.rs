@@ -8,12 +8,15 @@ use async_trait::async_trait;
 use houseway_table::Person;
 use uuid::Uuid;
 
-use crate::append::{Append, Appended, Known, Remembered};
+use crate::append::{Append, Appended, Known, Remembered, check_replacement};
 use crate::changes::{Changes, Notice, Teller};
 use crate::entry::{Entry, Head, Move, Version};
 use crate::error::{AppendError, Failure, UserError};
-use crate::name::{AccountName, StreamId};
+use crate::name::{AccountName, StreamId, TableId};
 use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, name_key};
+use crate::round::{
+    BetSum, RoundFilter, RoundPlace, RoundRow, RoundSum, Rows, StatusKind, SumBy, Sums,
+};
 use crate::{Difference, Ending, Moved, Place, Store};
 
 /// A store that forgets everything when the program ends.
@@ -27,6 +30,7 @@ pub struct Memory {
 struct Kept {
     streams: BTreeMap<StreamId, Vec<Entry>>,
     known: Known,
+    rounds: BTreeMap<(TableId, Version), RoundRow>,
     users: Vec<User>,
     sessions: BTreeMap<TokenHash, Session>,
     failed_logins: Vec<(String, u64)>,
@@ -61,8 +65,13 @@ impl Kept {
         let (appended, entries) = self.known.append(append)?;
         if !entries.is_empty() {
             self.streams.entry(append.stream.clone()).or_default().extend(entries);
+            self.keep(&append.rounds);
         }
         Ok(appended)
+    }
+
+    fn keep(&mut self, rows: &[RoundRow]) {
+        self.rounds.extend(rows.iter().map(|row| ((row.table, row.last), row.clone())));
     }
 
     /// Every move, in the order of places.
@@ -181,6 +190,64 @@ impl Store for Memory {
     async fn rebuild_books(&self) -> Result<(), Failure> {
         let mut kept = self.kept();
         kept.known.balances = kept.counted();
+        Ok(())
+    }
+
+    async fn rounds(
+        &self,
+        filter: &RoundFilter,
+        before: Option<RoundPlace>,
+        most: u32,
+    ) -> Result<Vec<RoundRow>, Failure> {
+        let kept = self.kept();
+        let fits =
+            |row: &&RoundRow| filter.fits(row) && before.is_none_or(|before| row.place() < before);
+        let mut found: Vec<&RoundRow> = kept.rounds.values().filter(fits).collect();
+        found.sort_by_key(|row| std::cmp::Reverse(row.place()));
+        Ok(found.into_iter().take(most as usize).cloned().collect())
+    }
+
+    async fn round(&self, table: TableId, round: u64) -> Result<Vec<RoundRow>, Failure> {
+        let kept = self.kept();
+        let rows = kept.rounds.values();
+        Ok(rows.filter(|row| row.table == table && row.round == round).cloned().collect())
+    }
+
+    async fn round_sums(&self, by: SumBy, from: u64, until: u64) -> Result<Vec<RoundSum>, Failure> {
+        let kept = self.kept();
+        let rows = kept.rounds.values().filter(|row| (from..until).contains(&row.ended));
+        let mut sums = Sums::default();
+        for row in rows {
+            let (key, status) = (by.key(row), row.status.kind());
+            let is = |kind| u64::from(status == kind);
+            sums.rows(
+                (key, row.rulebook.clone()),
+                Rows {
+                    rounds: is(StatusKind::Settled),
+                    voids: is(StatusKind::Void),
+                    corrections: is(StatusKind::Corrected),
+                    house_took: row.house_took.get(),
+                    house_paid: row.house_paid.get(),
+                },
+            );
+            for share in row.shares.iter().filter(|_| status != StatusKind::Void) {
+                sums.bet((key, row.rulebook.clone()), BetSum::of(share));
+            }
+        }
+        Ok(sums.end())
+    }
+
+    async fn replace_rounds(
+        &self,
+        table: TableId,
+        after: Version,
+        until: Version,
+        rows: &[RoundRow],
+    ) -> Result<(), AppendError> {
+        check_replacement(table, after, until, rows)?;
+        let mut kept = self.kept();
+        kept.rounds.retain(|&(at, last), _| at != table || last <= after || last > until);
+        kept.keep(rows);
         Ok(())
     }
 

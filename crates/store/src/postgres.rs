@@ -19,18 +19,20 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
-use crate::append::{Append, Appended, MOST_AT_ONCE, Remembered, new_balance};
+use crate::append::{Append, Appended, MOST_AT_ONCE, Remembered, check_replacement, new_balance};
 use crate::changes::{Changes, Notice, Teller};
 use crate::entry::{Entry, Head, Version};
 use crate::error::{AppendError, Failure, OpenError, UserError};
-use crate::name::{AccountName, StreamId, after_prefix};
+use crate::name::{AccountName, StreamId, TableId, after_prefix};
 use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, name_key};
+use crate::round::{RoundFilter, RoundPlace, RoundRow, RoundSum, SumBy};
 use crate::sql::{Migration, store_in_sql, user_error};
 use crate::{Difference, Ending, Moved, Place, Store, rows};
 
 const MIGRATIONS: &[Migration] = &[
     Migration { name: "log", sql: include_str!("../migrations/postgres/0001_log.sql") },
     Migration { name: "people", sql: include_str!("../migrations/postgres/0002_people.sql") },
+    Migration { name: "rounds", sql: include_str!("../migrations/postgres/0003_rounds.sql") },
 ];
 
 /// Where notices are sent, and the number under which nodes take turns to migrate.
@@ -250,6 +252,8 @@ async fn append_in(db: &mut PgConnection, append: &Append) -> Result<Appended, T
             done => done?,
         }
         move_money(&mut *db, append, &entries).await?;
+        let rounds: Vec<&RoundRow> = append.rounds.iter().collect();
+        insert_rounds(&mut *db, &rounds).await?;
     }
     Ok(Appended::Now(head))
 }

@@ -11,8 +11,11 @@ use uuid::Uuid;
 use crate::append::Remembered;
 use crate::entry::{Entry, Hash, Head, Move, Version};
 use crate::error::Failure;
-use crate::name::StreamId;
+use crate::name::{StreamId, TableId};
 use crate::people::{OwnLimit, Session, User};
+use crate::round::{
+    BetSum, RoundRow, RoundShare, RoundStatus, RoundSum, Rows, StatusKind, SumBy, Sums,
+};
 use crate::{Moved, Place};
 
 /// Databases count in signed numbers. Times beyond them are further away than anyone waits.
@@ -141,4 +144,103 @@ pub(crate) type LimitRow = (i64, String, Option<i64>, i64, i64);
 pub(crate) fn limit((person, kind, most, made, begins): LimitRow) -> Result<OwnLimit, Failure> {
     let (person, most) = (self::person(person)?, most.map(count).transpose()?);
     Ok(OwnLimit { person, kind, most, made: count(made)?, begins: count(begins)? })
+}
+
+/// `table_id, last_version, round, first_version, rulebook, began, ended, status, clause,
+/// house_took, house_paid`.
+pub(crate) type RoundRowRow =
+    (i64, i64, i64, i64, String, i64, i64, String, Option<String>, i64, i64);
+
+/// `table_id, last_version, person, bet, bot, wagered, taken, paid, back, commission`.
+pub(crate) type ShareRow = (i64, i64, i64, String, bool, i64, i64, i64, i64, i64);
+
+/// Puts rounds and their shares together, in the order of the rounds.
+pub(crate) fn rounds(
+    rounds: Vec<RoundRowRow>,
+    shares: Vec<ShareRow>,
+) -> Result<Vec<RoundRow>, Failure> {
+    let mut by_round: BTreeMap<(i64, i64), Vec<RoundShare>> = BTreeMap::new();
+    for (table, last, person, bet, bot, wagered, taken, paid, back, commission) in shares {
+        by_round.entry((table, last)).or_default().push(RoundShare {
+            person: self::person(person)?,
+            bet: name(&bet)?,
+            bot,
+            wagered: cents(wagered)?,
+            taken: cents(taken)?,
+            paid: cents(paid)?,
+            back: cents(back)?,
+            commission: cents(commission)?,
+        });
+    }
+    let rounds = rounds.into_iter().map(
+        |(table, last, round, first, rulebook, began, ended, status, clause, took, paid)| {
+            let clause = || clause.clone().ok_or_else(|| damage("a round without its clause"));
+            let mut shares = by_round.remove(&(table, last)).unwrap_or_default();
+            // Words sort otherwise than what they stand for.
+            shares.sort_by_key(|it| (it.person, it.bet));
+            Ok(RoundRow {
+                table: TableId(count(table)?),
+                round: count(round)?,
+                rulebook,
+                began: count(began)?,
+                ended: count(ended)?,
+                first: Version(count(first)?),
+                last: Version(count(last)?),
+                status: match name(&status)? {
+                    StatusKind::Settled => RoundStatus::Settled,
+                    StatusKind::Void => RoundStatus::Void { clause: clause()? },
+                    StatusKind::Corrected => RoundStatus::Corrected { clause: clause()? },
+                },
+                house_took: cents(took)?,
+                house_paid: cents(paid)?,
+                shares,
+            })
+        },
+    );
+    rounds.collect()
+}
+
+fn cents(number: i64) -> Result<Cents, Failure> {
+    count(number).map(Cents::new)
+}
+
+/// `key, rulebook, status, count, house_took, house_paid`.
+pub(crate) type RowsSumRow = (i64, String, String, i64, i64, i64);
+
+/// `key, rulebook, bet, bot, count, wagered, taken, paid, back, commission, squares`.
+pub(crate) type BetSumRow = (i64, String, String, bool, i64, i64, i64, i64, i64, i64, f64);
+
+pub(crate) fn sums(
+    by: SumBy,
+    rows: Vec<RowsSumRow>,
+    bets: Vec<BetSumRow>,
+) -> Result<Vec<RoundSum>, Failure> {
+    let mut sums = Sums::default();
+    for (key, rulebook, status, number, took, paid) in rows {
+        let (status, number): (StatusKind, u64) = (name(&status)?, count(number)?);
+        let of = |kind| if status == kind { number } else { 0 };
+        let rows = Rows {
+            rounds: of(StatusKind::Settled),
+            voids: of(StatusKind::Void),
+            corrections: of(StatusKind::Corrected),
+            house_took: count(took)?,
+            house_paid: count(paid)?,
+        };
+        sums.rows((by.key_of(count(key)?), rulebook), rows);
+    }
+    for (key, rulebook, bet, bot, shares, wagered, taken, paid, back, commission, squares) in bets {
+        let bet = BetSum {
+            bet: name(&bet)?,
+            bot,
+            shares: count(shares)?,
+            wagered: count(wagered)?,
+            taken: count(taken)?,
+            paid: count(paid)?,
+            back: count(back)?,
+            commission: count(commission)?,
+            squares,
+        };
+        sums.bet((by.key_of(count(key)?), rulebook), bet);
+    }
+    Ok(sums.end())
 }

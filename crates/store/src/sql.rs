@@ -126,6 +126,98 @@ macro_rules! store_in_sql {
             insert.push(conflict).build().execute(db).await.map(drop)
         }
 
+        async fn insert_rounds(
+            db: &mut $connection,
+            rounds: &[&RoundRow],
+        ) -> Result<(), sqlx::Error> {
+            if rounds.is_empty() {
+                return Ok(());
+            }
+            let mut insert = QueryBuilder::<$database>::new(
+                "insert into round (table_id, last_version, round, first_version, rulebook, \
+                 began, ended, status, clause, house_took, house_paid) ",
+            );
+            insert.push_values(rounds, |mut row, it| {
+                row.push_bind(rows::int(it.table.0))
+                    .push_bind(rows::int(it.last.0))
+                    .push_bind(rows::int(it.round))
+                    .push_bind(rows::int(it.first.0))
+                    .push_bind(&it.rulebook)
+                    .push_bind(rows::int(it.began))
+                    .push_bind(rows::int(it.ended))
+                    .push_bind(it.status.kind().name())
+                    .push_bind(it.status.clause())
+                    .push_bind(rows::int(it.house_took.get()))
+                    .push_bind(rows::int(it.house_paid.get()));
+            });
+            insert.build().execute(&mut *db).await?;
+            let shares: Vec<_> = rounds
+                .iter()
+                .flat_map(|round| round.shares.iter().map(move |share| (*round, share)))
+                .collect();
+            for some in shares.chunks(MOST_AT_ONCE) {
+                let mut insert = QueryBuilder::<$database>::new(
+                    "insert into round_share (table_id, last_version, person, bet, bot, ended, \
+                     rulebook, status, wagered, taken, paid, back, commission) ",
+                );
+                insert.push_values(some, |mut row, (round, share)| {
+                    row.push_bind(rows::int(round.table.0))
+                        .push_bind(rows::int(round.last.0))
+                        .push_bind(i64::from(share.person.0))
+                        .push_bind(share.bet.name())
+                        .push_bind(share.bot)
+                        .push_bind(rows::int(round.ended))
+                        .push_bind(&round.rulebook)
+                        .push_bind(round.status.kind().name());
+                    for amount in
+                        [share.wagered, share.taken, share.paid, share.back, share.commission]
+                    {
+                        row.push_bind(rows::int(amount.get()));
+                    }
+                });
+                insert.build().execute(&mut *db).await?;
+            }
+            Ok(())
+        }
+
+        /// The rows at some places, in this order.
+        async fn rounds_at(
+            db: &mut $connection,
+            places: &[(i64, i64)],
+        ) -> Result<Vec<RoundRow>, Failure> {
+            let mut all = Vec::with_capacity(places.len());
+            for some in places.chunks(MOST_AT_ONCE) {
+                // Joined and not looked up in a list: SQLite would walk the whole table for that.
+                let at_places = |select: &str| {
+                    let mut wanted =
+                        QueryBuilder::<$database>::new("with wanted (at_table, at_version) as (");
+                    wanted.push_values(some, |mut row, (table, last)| {
+                        row.push_bind(*table).push_bind(*last);
+                    });
+                    wanted.push(") ").push(select);
+                    wanted
+                };
+                let found: Vec<rows::RoundRowRow> = at_places(
+                    "select table_id, last_version, round, first_version, rulebook, began, \
+                     ended, status, clause, house_took, house_paid from wanted join round \
+                     on table_id = at_table and last_version = at_version",
+                )
+                .build_query_as()
+                .fetch_all(&mut *db)
+                .await?;
+                let shares: Vec<rows::ShareRow> = at_places(
+                    "select table_id, last_version, person, bet, bot, wagered, taken, paid, \
+                     back, commission from wanted join round_share \
+                     on table_id = at_table and last_version = at_version",
+                )
+                .build_query_as()
+                .fetch_all(&mut *db)
+                .await?;
+                all.extend(rows::rounds(found, shares)?);
+            }
+            Ok(all)
+        }
+
         #[async_trait]
         impl Store for $store {
             async fn append(&self, append: Append) -> Result<Appended, AppendError> {
@@ -307,6 +399,150 @@ macro_rules! store_in_sql {
                     write_balances(&mut *alone, some, "").await?;
                 }
                 Ok(alone.commit().await?)
+            }
+
+            async fn rounds(
+                &self,
+                filter: &RoundFilter,
+                before: Option<RoundPlace>,
+                most: u32,
+            ) -> Result<Vec<RoundRow>, Failure> {
+                // A walk along one index, newest first; the rest of the filter is looked at there.
+                let mut select = QueryBuilder::<$database>::new(match filter.person {
+                    Some(_) => "select table_id, last_version from round_share where ",
+                    None => "select table_id, last_version from round where ",
+                });
+                let place = before.unwrap_or(RoundPlace {
+                    ended: u64::MAX,
+                    table: TableId(u64::MAX),
+                    last: Version(u64::MAX),
+                });
+                select
+                    .push("(ended, table_id, last_version) < (")
+                    .push_bind(rows::int(place.ended))
+                    .push(", ")
+                    .push_bind(rows::int(place.table.0))
+                    .push(", ")
+                    .push_bind(rows::int(place.last.0))
+                    .push(")");
+                if let Some(person) = filter.person {
+                    select.push(" and person = ").push_bind(i64::from(person.0));
+                }
+                if let Some(table) = filter.table {
+                    select.push(" and table_id = ").push_bind(rows::int(table.0));
+                }
+                if let Some(rulebook) = &filter.rulebook {
+                    select.push(" and rulebook = ").push_bind(rulebook);
+                }
+                if let Some(status) = filter.status {
+                    select.push(" and status = ").push_bind(status.name());
+                }
+                if let Some(from) = filter.from {
+                    select.push(" and ended >= ").push_bind(rows::int(from));
+                }
+                if let Some(until) = filter.until {
+                    select.push(" and ended < ").push_bind(rows::int(until));
+                }
+                if filter.person.is_some() {
+                    // Someone has as many shares in a round as they have bets.
+                    select.push(" group by ended, table_id, last_version");
+                }
+                select
+                    .push(" order by ended desc, table_id desc, last_version desc limit ")
+                    .push_bind(i64::from(most));
+                let mut db = self.reading().acquire().await?;
+                let places: Vec<(i64, i64)> = select.build_query_as().fetch_all(&mut *db).await?;
+                let mut found = rounds_at(&mut *db, &places).await?;
+                found.sort_by_key(|row| std::cmp::Reverse(row.place()));
+                Ok(found)
+            }
+
+            async fn round(&self, table: TableId, round: u64) -> Result<Vec<RoundRow>, Failure> {
+                let mut db = self.reading().acquire().await?;
+                let places: Vec<(i64, i64)> = sqlx::query_as(
+                    "select table_id, last_version from round where table_id = $1 and round = $2",
+                )
+                .bind(rows::int(table.0))
+                .bind(rows::int(round))
+                .fetch_all(&mut *db)
+                .await?;
+                let mut found = rounds_at(&mut *db, &places).await?;
+                found.sort_by_key(|row| row.last);
+                Ok(found)
+            }
+
+            async fn round_sums(
+                &self,
+                by: SumBy,
+                from: u64,
+                until: u64,
+            ) -> Result<Vec<RoundSum>, Failure> {
+                let key = match by {
+                    SumBy::Table => "table_id",
+                    SumBy::Rulebook => "cast(0 as bigint)",
+                    SumBy::Day => "ended / 86400000",
+                };
+                let (from, until) = (rows::int(from), rows::int(until));
+                let mut db = self.reading().acquire().await?;
+                let of_rows: Vec<rows::RowsSumRow> =
+                    QueryBuilder::<$database>::new("select ")
+                        .push(key)
+                        .push(
+                            ", rulebook, status, count(*), cast(sum(house_took) as bigint), \
+                             cast(sum(house_paid) as bigint) from round where ended >= ",
+                        )
+                        .push_bind(from)
+                        .push(" and ended < ")
+                        .push_bind(until)
+                        .push(" group by 1, rulebook, status")
+                        .build_query_as()
+                        .fetch_all(&mut *db)
+                        .await?;
+                let of_bets: Vec<rows::BetSumRow> =
+                    QueryBuilder::<$database>::new("select ")
+                        .push(key)
+                        .push(
+                            ", rulebook, bet, bot, count(*), cast(sum(wagered) as bigint), \
+                             cast(sum(taken) as bigint), cast(sum(paid) as bigint), \
+                             cast(sum(back) as bigint), cast(sum(commission) as bigint), \
+                             sum(cast(wagered as double precision) * wagered) \
+                             from round_share where status <> 'void' and ended >= ",
+                        )
+                        .push_bind(from)
+                        .push(" and ended < ")
+                        .push_bind(until)
+                        .push(" group by 1, rulebook, bet, bot")
+                        .build_query_as()
+                        .fetch_all(&mut *db)
+                        .await?;
+                rows::sums(by, of_rows, of_bets)
+            }
+
+            async fn replace_rounds(
+                &self,
+                table: TableId,
+                after: Version,
+                until: Version,
+                rounds: &[RoundRow],
+            ) -> Result<(), AppendError> {
+                check_replacement(table, after, until, rounds)?;
+                let mut own = self.writing().begin().await?;
+                for delete in [
+                    "delete from round_share \
+                     where table_id = $1 and last_version > $2 and last_version <= $3",
+                    "delete from round \
+                     where table_id = $1 and last_version > $2 and last_version <= $3",
+                ] {
+                    sqlx::query(delete)
+                        .bind(rows::int(table.0))
+                        .bind(rows::int(after.0))
+                        .bind(rows::int(until.0))
+                        .execute(&mut *own)
+                        .await?;
+                }
+                let rounds: Vec<&RoundRow> = rounds.iter().collect();
+                insert_rounds(&mut *own, &rounds).await?;
+                Ok(own.commit().await?)
             }
 
             async fn add_user(&self, user: NewUser) -> Result<User, UserError> {

@@ -21,18 +21,22 @@ use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
-use crate::append::{Append, Appended, Known, MOST_AT_ONCE, Remember, Remembered};
+use crate::append::{
+    Append, Appended, Known, MOST_AT_ONCE, Remember, Remembered, check_replacement,
+};
 use crate::changes::{Changes, Notice, Teller};
 use crate::entry::{Entry, Head, Version};
 use crate::error::{AppendError, Failure, OpenError, UserError};
-use crate::name::{AccountName, StreamId, after_prefix};
+use crate::name::{AccountName, StreamId, TableId, after_prefix};
 use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, name_key};
+use crate::round::{RoundFilter, RoundPlace, RoundRow, RoundSum, SumBy};
 use crate::sql::{Migration, store_in_sql, user_error};
 use crate::{Difference, Ending, Moved, Place, Store, rows};
 
 const MIGRATIONS: &[Migration] = &[
     Migration { name: "log", sql: include_str!("../migrations/sqlite/0001_log.sql") },
     Migration { name: "people", sql: include_str!("../migrations/sqlite/0002_people.sql") },
+    Migration { name: "rounds", sql: include_str!("../migrations/sqlite/0003_rounds.sql") },
 ];
 
 /// The first SQLite whose write-ahead log cannot be damaged by a checkpoint at the wrong moment.
@@ -311,9 +315,12 @@ async fn store_group_on(
 ) -> Result<Vec<Result<Appended, AppendError>>, GroupFailure> {
     let mut whole = connection.begin_with("begin immediate").await?;
     let mut known = read_known(&mut whole, group).await?;
-    let (mut entries, mut commands) = (Vec::new(), Vec::new());
+    let (mut entries, mut commands, mut rounds) = (Vec::new(), Vec::new(), Vec::new());
     let judged = group.iter().map(|Job { append, .. }| {
         let (appended, new) = known.append(append)?;
+        if !new.is_empty() {
+            rounds.extend(&append.rounds);
+        }
         entries.extend(new);
         if let (Appended::Now(head), Some(command)) = (&appended, &append.command) {
             commands.push((command, &append.stream, head.version));
@@ -336,6 +343,9 @@ async fn store_group_on(
     for some in balances.chunks(MOST_AT_ONCE) {
         let replace = " on conflict (account) do update set amount = excluded.amount";
         write_balances(&mut whole, some, replace).await?;
+    }
+    for some in rounds.chunks(MOST_AT_ONCE) {
+        insert_rounds(&mut whole, some).await?;
     }
     insert_commands(&mut whole, &commands).await?;
     whole.commit().await?;
@@ -389,15 +399,16 @@ async fn read_known(db: &mut SqliteConnection, group: &[Job]) -> Result<Known, F
 
     let commands: Vec<_> = appends().filter_map(|it| it.command.as_ref()).collect();
     if !commands.is_empty() {
-        let mut select = QueryBuilder::<sqlx::Sqlite>::new(
-            "select person, id, digest, stream, version, answer from command \
-             where (person, id) in (",
-        );
-        select.push_values(commands, |mut row, command| {
+        // Joined and not looked up in a list: SQLite would walk every command for that.
+        let mut wanted = QueryBuilder::<sqlx::Sqlite>::new("with wanted (by_person, by_id) as (");
+        wanted.push_values(commands, |mut row, command| {
             row.push_bind(i64::from(command.by.0)).push_bind(&command.id.as_bytes()[..]);
         });
-        let before: Vec<rows::AnyCommandRow> =
-            select.push(")").build_query_as().fetch_all(&mut *db).await?;
+        wanted.push(
+            ") select person, id, digest, stream, version, answer from wanted join command \
+             on person = by_person and id = by_id",
+        );
+        let before: Vec<rows::AnyCommandRow> = wanted.build_query_as().fetch_all(&mut *db).await?;
         for (person, id, digest, stream, version, answer) in before {
             let answered = rows::remembered((digest, stream, version, answer))?;
             known.commands.insert((rows::person(person)?, rows::uuid(&id)?), answered);

@@ -119,7 +119,8 @@ impl People {
         entry: NewEntry,
     ) -> Result<(), AppendError> {
         let (stream, entries) = (stream.clone(), vec![entry]);
-        let append = Append { stream, expected, at, entries, command: None };
+        let rounds = vec![];
+        let append = Append { stream, expected, at, entries, rounds, command: None };
         self.store.append(append).await.map(|_| ())
     }
 }

@@ -5,8 +5,8 @@ use std::sync::{Arc, LazyLock};
 use houseway_rules::Cents;
 use houseway_store::testing::{Disk, PostgresServer};
 use houseway_store::{
-    AccountName, Append, AppendError, Appended, Memory, Move, NewEntry, Postgres, Remember, Sqlite,
-    Store, StreamId, Version,
+    AccountName, Append, AppendError, Appended, Memory, Move, NewEntry, Postgres, Remember,
+    RoundBet, RoundRow, RoundShare, RoundStatus, Sqlite, Store, StreamId, TableId, Version,
 };
 use houseway_table::Person;
 use tempfile::TempDir;
@@ -66,7 +66,7 @@ pub(crate) fn paid(body: &str, moves: Vec<Move>) -> NewEntry {
 
 pub(crate) fn append(to: &str, expected: u64, entries: Vec<NewEntry>) -> Append {
     let (stream, expected) = (stream(to), Version(expected));
-    Append { stream, expected, at: 1_000, entries, command: None }
+    Append { stream, expected, at: 1_000, entries, command: None, rounds: vec![] }
 }
 
 pub(crate) fn command(id: u128, content: u8, answer: &str) -> Remember {
@@ -76,6 +76,41 @@ pub(crate) fn command(id: u128, content: u8, answer: &str) -> Remember {
 
 pub(crate) fn with_command(append: Append, command: Remember) -> Append {
     Append { command: Some(command), ..append }
+}
+
+/// A settled round that ends with one entry, of nobody yet.
+pub(crate) fn round(table: u64, round: u64, last: u64) -> RoundRow {
+    RoundRow {
+        table: TableId(table),
+        round,
+        rulebook: "mbs-2020".into(),
+        began: 500,
+        ended: 1_000,
+        first: Version(last),
+        last: Version(last),
+        status: RoundStatus::Settled,
+        house_took: Cents::ZERO,
+        house_paid: Cents::ZERO,
+        shares: vec![],
+    }
+}
+
+/// What a bet came to for someone: so much of the wager was taken, so much was paid.
+pub(crate) fn share(
+    person: u32,
+    bet: RoundBet,
+    [wagered, taken, paid, commission]: [u64; 4],
+) -> RoundShare {
+    RoundShare {
+        person: Person(person),
+        bet,
+        bot: person > 100,
+        wagered: Cents::new(wagered),
+        taken: Cents::new(taken),
+        paid: Cents::new(paid),
+        back: Cents::new(wagered - taken),
+        commission: Cents::new(commission),
+    }
 }
 
 /// Appends where the stream stands, as often as others are faster.

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use houseway_rules::Cents;
 use houseway_store::{
-    Append, AppendError, Appended, Ending, Head, Move, NewUser, Notice, OwnLimit, Session,
-    UserChange, UserError, Version,
+    Append, AppendError, Appended, BetSum, DAY, Ending, Head, Move, NewUser, Notice, OwnLimit,
+    RoundBet, RoundFilter, RoundRow, RoundStatus, RoundSum, Session, StatusKind, SumBy, SumKey,
+    TableId, UserChange, UserError, Version,
 };
 use houseway_table::Person;
 use tokio::task::JoinSet;
@@ -14,7 +15,7 @@ use uuid::Uuid;
 
 use crate::common::{
     Fresh, account, append, append_at_head, assert_whole, bodies, command, entry, fund, moved,
-    paid, stream, with_command,
+    paid, round, share, stream, with_command,
 };
 
 macro_rules! contract {
@@ -55,6 +56,11 @@ contract! {
     sessions_come_and_go
     failed_logins_are_counted
     own_limits_keep_their_order
+    rounds_come_with_their_last_entry_or_not_at_all
+    rounds_are_searched_in_pages
+    rounds_are_summed
+    rounds_are_written_anew
+    rounds_that_cannot_be_are_refused
 }
 
 async fn entries_come_back_as_they_were(fresh: Fresh) {
@@ -538,4 +544,260 @@ async fn own_limits_keep_their_order(fresh: Fresh) {
     let nobody = OwnLimit { person: Person(99), ..limits[0].clone() };
     assert_eq!(store.set_limit(nobody).await, Err(UserError::Unknown));
     assert_eq!(store.limits(Person(99)).await, Ok(vec![]));
+}
+
+async fn rounds_come_with_their_last_entry_or_not_at_all(fresh: Fresh) {
+    let store = &*fresh.store;
+    let mut first = round(7, 1, 2);
+    first.status = RoundStatus::Void { clause: "5.1".into() };
+    first.shares = vec![
+        share(0, RoundBet::HouseWager, [500, 0, 0, 0]),
+        share(1, RoundBet::Standard, [1_000, 0, 0, 0]),
+        share(1, RoundBet::Fee, [0, 0, 0, 0]),
+        share(200, RoundBet::Envy, [0, 0, 70, 0]),
+    ];
+    let second = RoundRow { house_took: Cents::new(3), first: Version(2), ..round(7, 2, 3) };
+    let entries = vec![entry("a"), entry("b"), entry("c")];
+    let both = vec![first.clone(), second.clone()];
+    let asked = Append { rounds: both, ..append("table/7", 0, entries) };
+    let asked = with_command(asked, command(1, 1, "done"));
+    // Refused, stale or answered before: no row.
+    let overdrawn = vec![entry("a"), paid("b", vec![moved("wallet/1", "house/x", 1)])];
+    let refused = Append { rounds: vec![first.clone()], ..append("table/7", 0, overdrawn) };
+    assert!(store.append(refused).await.is_err());
+    assert_eq!(store.round(TableId(7), 1).await, Ok(vec![]));
+    store.append(asked.clone()).await.expect("stored");
+    assert!(matches!(store.append(asked).await, Ok(Appended::Before(_))));
+    let late = Append { rounds: vec![round(7, 3, 1)], ..append("table/7", 0, vec![entry("x")]) };
+    assert_eq!(store.append(late).await, Err(AppendError::Conflict { actual: Version(3) }));
+
+    assert_eq!(store.round(TableId(7), 1).await, Ok(vec![first.clone()]));
+    assert_eq!(store.round(TableId(7), 3).await, Ok(vec![]));
+    assert_eq!(store.round(TableId(8), 1).await, Ok(vec![]));
+    // A correction is a row of its own and names the round.
+    let corrected = RoundStatus::Corrected { clause: "5.17.1".into() };
+    let correction = RoundRow {
+        status: corrected,
+        shares: vec![share(1, RoundBet::Correction, [5, 5, 0, 0])],
+        ..round(7, 1, 4)
+    };
+    let rounds = vec![correction.clone()];
+    store
+        .append(Append { rounds, ..append("table/7", 3, vec![entry("d")]) })
+        .await
+        .expect("stored");
+    assert_eq!(store.round(TableId(7), 1).await, Ok(vec![first.clone(), correction.clone()]));
+    let all = store.rounds(&RoundFilter::default(), None, 9).await;
+    assert_eq!(all, Ok(vec![correction, second, first]));
+    assert_whole(store).await;
+}
+
+/// Which rows a question must find, said another way.
+type Fits = fn(&RoundRow) -> bool;
+
+/// Sixty rows at three tables, many at the same time, and what each question finds among them.
+async fn rounds_are_searched_in_pages(fresh: Fresh) {
+    let store = &*fresh.store;
+    let mut all = vec![];
+    for number in 0..60_u64 {
+        let (table, last) = (number % 3 + 1, number / 3 + 1);
+        let shares = vec![
+            share(1, RoundBet::Standard, [10, 10, 0, 0]),
+            share(1, RoundBet::Fortune, [10, 10, 0, 0]),
+            share(number as u32 % 4 + 2, RoundBet::Standard, [10, 0, 10, 0]),
+        ];
+        let row = RoundRow {
+            rulebook: ["cardroom", "mbs-2020"][number as usize / 2 % 2].into(),
+            ended: [50, 40, 40, 70, 60][number as usize % 5],
+            status: match number % 7 {
+                0 => RoundStatus::Void { clause: "5.1".into() },
+                1 => RoundStatus::Corrected { clause: "5.17".into() },
+                _ => RoundStatus::Settled,
+            },
+            shares,
+            ..round(table, last, last)
+        };
+        let asked = append(&format!("table/{table}"), last - 1, vec![entry("x")]);
+        store.append(Append { rounds: vec![row.clone()], ..asked }).await.expect("stored");
+        all.push(row);
+    }
+    all.sort_by_key(|row| std::cmp::Reverse((row.ended, row.table, row.last)));
+    let any = RoundFilter::default();
+    let one = |person| RoundFilter { person: Some(Person(person)), ..any.clone() };
+    let asked: [(RoundFilter, Fits); 9] = [
+        (any.clone(), |_| true),
+        (one(1), |_| true),
+        (one(3), |row| row.shares[2].person == Person(3)),
+        (one(9), |_| false),
+        (RoundFilter { table: Some(TableId(2)), ..any.clone() }, |row| row.table == TableId(2)),
+        (RoundFilter { rulebook: Some("cardroom".into()), ..one(3) }, |row| {
+            row.shares[2].person == Person(3) && row.rulebook == "cardroom"
+        }),
+        (RoundFilter { status: Some(StatusKind::Void), ..any.clone() }, |row| {
+            matches!(row.status, RoundStatus::Void { .. })
+        }),
+        (RoundFilter { from: Some(50), until: Some(70), ..any.clone() }, |row| {
+            row.ended == 50 || row.ended == 60
+        }),
+        (
+            RoundFilter {
+                table: Some(TableId(1)),
+                status: Some(StatusKind::Settled),
+                until: Some(60),
+                ..one(1)
+            },
+            |row| row.table == TableId(1) && row.status == RoundStatus::Settled && row.ended < 60,
+        ),
+    ];
+    for (filter, fits) in asked {
+        let expected: Vec<RoundRow> = all.iter().filter(|row| fits(row)).cloned().collect();
+        assert_eq!(store.rounds(&filter, None, 100).await.as_ref(), Ok(&expected), "{filter:?}");
+        let mut pages: Vec<RoundRow> = vec![];
+        while let Some(page) = {
+            let before = pages.last().map(RoundRow::place);
+            let page = store.rounds(&filter, before, 7).await.expect("read");
+            (!page.is_empty()).then_some(page)
+        } {
+            pages.extend(page);
+        }
+        assert_eq!(pages, expected, "{filter:?}");
+    }
+}
+
+async fn rounds_are_summed(fresh: Fresh) {
+    use RoundBet::{Correction, Fee, Standard};
+    let store = &*fresh.store;
+    let one = RoundRow {
+        house_took: Cents::new(300),
+        house_paid: Cents::new(100),
+        ended: DAY - 1,
+        shares: vec![
+            share(1, Standard, [300, 300, 0, 0]),
+            share(2, Standard, [100, 0, 100, 5]),
+            share(200, Standard, [50, 50, 0, 0]),
+        ],
+        ..round(1, 1, 1)
+    };
+    let void = RoundRow {
+        status: RoundStatus::Void { clause: "5.1".into() },
+        ended: DAY,
+        shares: vec![share(1, Standard, [900, 0, 0, 0])],
+        ..round(1, 2, 2)
+    };
+    let other = RoundRow {
+        rulebook: "cardroom".into(),
+        ended: DAY + 5,
+        shares: vec![share(1, Standard, [40, 0, 40, 0]), share(1, Fee, [2, 2, 0, 0])],
+        ..round(2, 1, 1)
+    };
+    let corrected = RoundRow {
+        status: RoundStatus::Corrected { clause: "5.17".into() },
+        ended: DAY + 7,
+        house_paid: Cents::new(30),
+        shares: vec![share(1, Correction, [0, 0, 30, 0])],
+        ..round(1, 1, 3)
+    };
+    for (name, rows) in [("table/1", vec![one, void, corrected]), ("table/2", vec![other])] {
+        let entries = vec![entry("x"); rows.len()];
+        store.append(Append { rounds: rows, ..append(name, 0, entries) }).await.expect("stored");
+    }
+    let bet = |bet, bot, [shares, wagered, taken, paid, commission]: [u64; 5], squares| {
+        let back = wagered - taken;
+        BetSum { bet, bot, shares, wagered, taken, paid, back, commission, squares }
+    };
+    let sum = |key,
+               rulebook: &str,
+               [rounds, voids, corrections, house_took, house_paid]: [u64; 5],
+               bets| {
+        let rulebook = rulebook.into();
+        RoundSum { key, rulebook, rounds, voids, corrections, house_took, house_paid, bets }
+    };
+    let people = bet(Standard, false, [2, 400, 300, 100, 5], 100_000.0);
+    let bots = bet(Standard, true, [1, 50, 50, 0, 0], 2_500.0);
+    let given = bet(Correction, false, [1, 0, 0, 30, 0], 0.0);
+    let elsewhere = vec![
+        bet(Standard, false, [1, 40, 0, 40, 0], 1_600.0),
+        bet(Fee, false, [1, 2, 2, 0, 0], 4.0),
+    ];
+    let [first, second] = [TableId(1), TableId(2)].map(SumKey::Table);
+    let all = vec![people, bots, given];
+    assert_eq!(
+        store.round_sums(SumBy::Table, 0, u64::MAX).await,
+        Ok(vec![
+            sum(first, "mbs-2020", [1, 1, 1, 300, 130], all.clone()),
+            sum(second, "cardroom", [1, 0, 0, 0, 0], elsewhere.clone()),
+        ])
+    );
+    assert_eq!(
+        store.round_sums(SumBy::Rulebook, 0, u64::MAX).await,
+        Ok(vec![
+            sum(SumKey::Rulebook, "cardroom", [1, 0, 0, 0, 0], elsewhere.clone()),
+            sum(SumKey::Rulebook, "mbs-2020", [1, 1, 1, 300, 130], all),
+        ])
+    );
+    assert_eq!(
+        store.round_sums(SumBy::Day, 0, u64::MAX).await,
+        Ok(vec![
+            sum(SumKey::Day(0), "mbs-2020", [1, 0, 0, 300, 100], vec![people, bots]),
+            sum(SumKey::Day(1), "cardroom", [1, 0, 0, 0, 0], elsewhere),
+            sum(SumKey::Day(1), "mbs-2020", [0, 1, 1, 0, 30], vec![given]),
+        ])
+    );
+    let void_alone = vec![sum(SumKey::Day(1), "mbs-2020", [0, 1, 0, 0, 0], vec![])];
+    assert_eq!(store.round_sums(SumBy::Day, DAY, DAY + 1).await, Ok(void_alone));
+    assert_eq!(store.round_sums(SumBy::Day, 5, 5).await, Ok(vec![]));
+}
+
+async fn rounds_are_written_anew(fresh: Fresh) {
+    let store = &*fresh.store;
+    for name in ["table/1", "table/2"] {
+        let table = if name == "table/1" { 1 } else { 2 };
+        let rounds = (1..=4).map(|last| round(table, last, last)).collect();
+        let asked = Append { rounds, ..append(name, 0, vec![entry("x"); 4]) };
+        store.append(asked).await.expect("stored");
+    }
+    let shares = vec![share(1, RoundBet::Standard, [10, 10, 0, 0])];
+    let anew = RoundRow { shares, ..round(1, 9, 3) };
+    let rows = std::slice::from_ref(&anew);
+    store.replace_rounds(TableId(1), Version(1), Version(3), rows).await.expect("replaced");
+    let of = async |table| {
+        let filter = RoundFilter { table: Some(TableId(table)), ..RoundFilter::default() };
+        store.rounds(&filter, None, 9).await.expect("read")
+    };
+    assert_eq!(of(1).await, [round(1, 4, 4), anew, round(1, 1, 1)]);
+    assert_eq!(of(2).await.len(), 4, "another table's are left alone");
+    store.replace_rounds(TableId(1), Version(0), Version(9), &[]).await.expect("replaced");
+    assert_eq!(of(1).await, []);
+    for wrong in [round(2, 1, 1), round(1, 1, 5)] {
+        let refused = store.replace_rounds(TableId(1), Version(0), Version(4), &[wrong]).await;
+        assert!(matches!(refused, Err(AppendError::Invalid(_))), "{refused:?}");
+    }
+}
+
+async fn rounds_that_cannot_be_are_refused(fresh: Fresh) {
+    let store = &*fresh.store;
+    let good = round(1, 1, 1);
+    let with = |shares| vec![RoundRow { shares, ..good.clone() }];
+    let standard = share(1, RoundBet::Standard, [10, 5, 0, 0]);
+    let wrong = [
+        vec![round(1, 1, 3)],
+        vec![round(1, 1, 0)],
+        vec![round(2, 1, 1)],
+        vec![good.clone(), good.clone()],
+        vec![round(1, 2, 2), round(1, 1, 1)],
+        vec![RoundRow { first: Version(2), ..good.clone() }],
+        vec![RoundRow { ended: u64::MAX, ..good.clone() }],
+        vec![RoundRow { rulebook: "\0".into(), ..good.clone() }],
+        vec![RoundRow { status: RoundStatus::Void { clause: "\0".into() }, ..good.clone() }],
+        with(vec![standard, standard]),
+        with(vec![share(2, RoundBet::Standard, [1, 0, 0, 0]), standard]),
+        with(vec![houseway_store::RoundShare { back: Cents::new(6), ..standard }]),
+        with(vec![share(1, RoundBet::Standard, [u64::MAX, 0, 0, 0])]),
+    ];
+    for rounds in wrong {
+        let asked = append("table/1", 0, vec![entry("a"), entry("b")]);
+        let refused = store.append(Append { rounds: rounds.clone(), ..asked }).await;
+        assert!(matches!(refused, Err(AppendError::Invalid(_))), "{rounds:?}: {refused:?}");
+    }
+    assert_eq!(store.head(&stream("table/1")).await, Ok(Head::default()));
 }

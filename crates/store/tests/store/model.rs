@@ -1,7 +1,11 @@
 //! Random histories, told to all three stores at once: the store in memory, which is plain enough
 //! to be read, judges the other two.
 
-use houseway_store::{Append, Move, Version};
+use houseway_rules::Cents;
+use houseway_store::{
+    Append, DAY, Move, RoundBet, RoundFilter, RoundRow, RoundStatus, StatusKind, Store, SumBy,
+    TableId, Version,
+};
 use houseway_table::Person;
 use rand::rngs::ChaCha12Rng;
 use rand::seq::IndexedRandom;
@@ -9,8 +13,8 @@ use rand::{RngExt, SeedableRng};
 use uuid::Uuid;
 
 use crate::common::{
-    Fresh, account, append, assert_whole, command, memory, moved, paid, postgres, sqlite, stream,
-    with_command,
+    Fresh, account, append, assert_whole, command, memory, moved, paid, postgres, round, share,
+    sqlite, stream, with_command,
 };
 
 const STREAMS: [&str; 3] = ["table/1", "table/2", "house"];
@@ -32,12 +36,83 @@ fn any_append(chance: &mut ChaCha12Rng, versions: &[u64; 3]) -> Append {
     });
     let mut asked = append(STREAMS[which], expected, entries.collect());
     asked.at = chance.random_range(0..20);
+    asked.rounds = any_rounds(chance, which as u64 + 1, expected, asked.entries.len() as u64);
     match chance.random_ratio(2, 3) {
         true => {
             let (id, content) = (chance.random_range(0..40), chance.random_range(0..2));
             with_command(asked, command(id, content, &format!("answer {}", chance.random::<u8>())))
         }
         false => asked,
+    }
+}
+
+/// Rounds that end with some of the entries; now and then of another table, which is refused.
+fn any_rounds(chance: &mut ChaCha12Rng, table: u64, expected: u64, entries: u64) -> Vec<RoundRow> {
+    let mut rounds = vec![];
+    for last in expected + 1..=expected + entries {
+        if chance.random_ratio(1, 2) {
+            let mut shares = vec![];
+            for person in [0, 1, 2, 200] {
+                for bet in RoundBet::ALL {
+                    if chance.random_ratio(1, 6) {
+                        let wagered = chance.random_range(0..100);
+                        let taken = chance.random_range(0..=wagered);
+                        let amounts = [wagered, taken, chance.random_range(0..100), taken / 9];
+                        shares.push(share(person, bet, amounts));
+                    }
+                }
+            }
+            let clause = "5.1".to_owned();
+            rounds.push(RoundRow {
+                rulebook: ["cardroom", "mbs-2020"][chance.random_range(0..2)].into(),
+                ended: chance.random_range(0..4) * DAY / 2,
+                status: match chance.random_range(0..3) {
+                    0 => RoundStatus::Void { clause },
+                    1 => RoundStatus::Corrected { clause },
+                    _ => RoundStatus::Settled,
+                },
+                house_took: Cents::new(chance.random_range(0..100)),
+                house_paid: Cents::new(chance.random_range(0..100)),
+                shares,
+                ..round(table, last / 2, last)
+            });
+        }
+    }
+    rounds
+}
+
+/// Every question about rounds, put to two stores.
+async fn compare_rounds(told: &dyn Store, other: &dyn Store, chance: &mut ChaCha12Rng) {
+    let mut filters = vec![];
+    for person in [None, Some(Person(1))] {
+        for table in [None, Some(TableId(1))] {
+            for status in [None, Some(StatusKind::Settled)] {
+                for rulebook in [None, Some("cardroom".to_owned())] {
+                    let (from, until) = (Some(DAY / 2), Some(DAY));
+                    let filter =
+                        RoundFilter { person, table, status, rulebook, from: None, until: None };
+                    filters.extend([RoundFilter { from, until, ..filter.clone() }, filter]);
+                }
+            }
+        }
+    }
+    for filter in filters {
+        let all = told.rounds(&filter, None, 1_000).await.expect("rounds");
+        assert_eq!(other.rounds(&filter, None, 1_000).await.as_ref(), Ok(&all), "{filter:?}");
+        if let Some(before) = all.choose(chance).map(RoundRow::place) {
+            let page = told.rounds(&filter, Some(before), 7).await;
+            assert_eq!(other.rounds(&filter, Some(before), 7).await, page, "{filter:?}");
+        }
+    }
+    for by in [SumBy::Table, SumBy::Rulebook, SumBy::Day] {
+        for (from, until) in [(0, u64::MAX), (DAY / 2, 2 * DAY)] {
+            let sums = told.round_sums(by, from, until).await;
+            assert_eq!(other.round_sums(by, from, until).await, sums, "{by:?}");
+        }
+    }
+    for number in 0..20 {
+        let table = TableId(1);
+        assert_eq!(other.round(table, number).await, told.round(table, number).await);
     }
 }
 
@@ -80,6 +155,7 @@ async fn compare(seed: u64) {
             let id = Uuid::from_u128(id);
             assert_eq!(other.recall(Person(1), id).await, told.recall(Person(1), id).await);
         }
+        compare_rounds(&**told, &**other, &mut chance).await;
         assert_whole(&**other).await;
     }
 }

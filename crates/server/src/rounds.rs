@@ -1,0 +1,473 @@
+//! From a table's log to its finished rounds: the same walk where rounds end and where they are
+//! written anew, so that what is kept beside the log is what the log says.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use houseway_rules::Cents;
+use houseway_rules::rulebook::{Payer, Wager};
+use houseway_store::{
+    AppendError, MOST_AT_ONCE, RoundBet, RoundFilter, RoundRow, RoundShare, RoundStatus, StreamId,
+    TableId, Version,
+};
+use houseway_table::settlement::{Bet, Line, Owner};
+use houseway_table::{Bank, Event, Person, Position};
+
+use crate::house::{House, table_of};
+use crate::record::{Opening, Record, Stamped};
+use crate::room::Unanswered;
+
+/// The house among the people of a round.
+pub const HOUSE: Person = Person(0);
+
+/// How many entries are read at once.
+const PAGE: u32 = 1_000;
+
+/// Follows a table's log and gives each round as it ends.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Walk {
+    table: TableId,
+    rulebook: String,
+    bots: BTreeSet<Person>,
+    open: Option<Open>,
+}
+
+/// A round that has begun.
+#[derive(Clone, Debug, PartialEq)]
+struct Open {
+    /// Its number, once bets are open.
+    round: u64,
+    began: u64,
+    first: Version,
+    /// Whether bets are closed: what goes back from then on was a wager.
+    closed: bool,
+    put_up: Option<(Person, Cents)>,
+    stakes: BTreeMap<(Position, Person, Wager), Cents>,
+    returned: Vec<(Person, Wager, Cents)>,
+    fees: Vec<(Person, Cents)>,
+    lines: Vec<Line>,
+}
+
+impl Walk {
+    /// Begins before a table's first entry.
+    pub fn new(table: TableId, opening: &Opening) -> Walk {
+        let rulebook = opening.rulebook.id().to_owned();
+        let bots = opening.bots.iter().map(|bot| bot.person).collect();
+        Walk { table, rulebook, bots, open: None }
+    }
+
+    /// Takes the next entry; gives the round, or the correction, that ends with it.
+    pub fn step(&mut self, version: Version, at: u64, stamped: &Stamped) -> Option<RoundRow> {
+        let Record::Happened(event) = &stamped.record else { return None };
+        match event {
+            Event::BankOffered { .. } => self.begin(version, at),
+            Event::NoBanker { .. } => self.open = None,
+            Event::BankTaken { bank: Bank::Player { person, put_up, .. }, .. } => {
+                self.begin(version, at);
+                self.with(|open| open.put_up = Some((*person, *put_up)));
+            }
+            Event::BetsOpened { round, .. } => {
+                self.begin(version, at);
+                self.with(|open| open.round = *round);
+            }
+            Event::Placed { position, person, wager, amount, .. } => self.with(|open| {
+                open.stakes.insert((*position, *person, *wager), *amount);
+            }),
+            Event::Returned { position, person, wager, amount, .. } => self.with(|open| {
+                open.stakes.remove(&(*position, *person, *wager));
+                if open.closed {
+                    open.returned.push((*person, *wager, *amount));
+                }
+            }),
+            Event::BetsClosed => self.with(|open| open.closed = true),
+            Event::FeeTaken { person, amount, .. } => {
+                self.with(|open| open.fees.push((*person, *amount)));
+            }
+            Event::Settled { lines } => self.with(|open| open.lines.clone_from(lines)),
+            Event::RoundEnded { .. } => {
+                let open = self.open.take()?;
+                let (shares, house_took, house_paid) = open.settled();
+                let row = self.row(&open, version, at, RoundStatus::Settled, shares);
+                return Some(RoundRow { house_took, house_paid, ..row });
+            }
+            Event::Voided { clause, .. } => {
+                let open = self.open.take()?;
+                let shares = open.voided();
+                let status = RoundStatus::Void { clause: clause.to_string() };
+                return Some(self.row(&open, version, at, status, shares));
+            }
+            Event::Corrected { round, differences, clause, .. } => {
+                return Some(self.corrected(*round, differences, clause, version, at));
+            }
+            _ => {}
+        }
+        None
+    }
+
+    fn begin(&mut self, version: Version, at: u64) {
+        self.open.get_or_insert_with(|| Open {
+            round: 0,
+            began: at,
+            first: version,
+            closed: false,
+            put_up: None,
+            stakes: BTreeMap::new(),
+            returned: vec![],
+            fees: vec![],
+            lines: vec![],
+        });
+    }
+
+    fn with(&mut self, change: impl FnOnce(&mut Open)) {
+        if let Some(open) = &mut self.open {
+            change(open);
+        }
+    }
+
+    fn row(
+        &self,
+        open: &Open,
+        last: Version,
+        ended: u64,
+        status: RoundStatus,
+        shares: Shares,
+    ) -> RoundRow {
+        RoundRow {
+            table: self.table,
+            round: open.round,
+            rulebook: self.rulebook.clone(),
+            began: open.began,
+            ended,
+            first: open.first,
+            last,
+            status,
+            house_took: Cents::ZERO,
+            house_paid: Cents::ZERO,
+            shares: shares.end(&self.bots),
+        }
+    }
+
+    fn corrected(
+        &self,
+        round: u64,
+        differences: &[(Person, i64)],
+        clause: &str,
+        last: Version,
+        ended: u64,
+    ) -> RoundRow {
+        let mut shares = Shares::default();
+        let (mut took, mut paid) = (Cents::ZERO, Cents::ZERO);
+        for &(person, difference) in differences {
+            let amount = Cents::new(difference.unsigned_abs());
+            let amounts = if difference.is_negative() {
+                took = plus(took, amount);
+                Amounts::taken(amount)
+            } else {
+                paid = plus(paid, amount);
+                Amounts { paid: amount, ..Amounts::default() }
+            };
+            shares.add(person, RoundBet::Correction, amounts);
+        }
+        RoundRow {
+            table: self.table,
+            round,
+            rulebook: self.rulebook.clone(),
+            began: ended,
+            ended,
+            first: last,
+            last,
+            status: RoundStatus::Corrected { clause: clause.to_owned() },
+            house_took: took,
+            house_paid: paid,
+            shares: shares.end(&self.bots),
+        }
+    }
+}
+
+impl Open {
+    /// The shares of a settled round, and what the house took and paid.
+    fn settled(&self) -> (Shares, Cents, Cents) {
+        let mut shares = Shares::default();
+        let (mut took, mut paid) = (Cents::ZERO, Cents::ZERO);
+        let (mut bank_took, mut bank_paid, mut on_gain) = (Cents::ZERO, Cents::ZERO, Cents::ZERO);
+        for line in &self.lines {
+            if line.bet == Bet::BankerCommission {
+                on_gain = plus(on_gain, line.commission);
+                continue;
+            }
+            let person = match line.owner {
+                Owner::Person(person) => person,
+                Owner::House => HOUSE,
+            };
+            shares.add(person, bet_of(line.bet), Amounts::of(line));
+            match line.payer {
+                Payer::House => {
+                    took = plus(took, line.taken);
+                    paid = plus(paid, line.paid);
+                }
+                Payer::Banker => {
+                    bank_took = plus(bank_took, line.taken);
+                    bank_paid = plus(bank_paid, line.paid);
+                }
+            }
+            // What the house's own wager wins is the house's, and what it loses is not.
+            if line.owner == Owner::House {
+                took = plus(took, line.paid);
+                paid = plus(paid, line.taken);
+            }
+        }
+        if let Some((person, put_up)) = self.put_up {
+            let gained = bank_took.minus(bank_paid);
+            let lost = bank_paid.minus(bank_took).unwrap_or(Cents::ZERO);
+            shares.add(
+                person,
+                RoundBet::Bank,
+                Amounts {
+                    wagered: put_up,
+                    taken: lost,
+                    paid: gained.unwrap_or(Cents::ZERO),
+                    back: put_up.minus(lost).unwrap_or(Cents::ZERO),
+                    commission: on_gain,
+                },
+            );
+        }
+        for &(person, wager, amount) in &self.returned {
+            shares.add(person, bet_of(wager.into()), Amounts::back(amount));
+        }
+        for &(person, amount) in &self.fees {
+            shares.add(person, RoundBet::Fee, Amounts::taken(amount));
+        }
+        (shares, took, paid)
+    }
+
+    /// The shares of a void round: everything went back, fees too.
+    fn voided(&self) -> Shares {
+        let mut shares = Shares::default();
+        let placed =
+            self.stakes.iter().map(|(&(_, person, wager), &amount)| (person, wager, amount));
+        for (person, wager, amount) in placed.chain(self.returned.iter().copied()) {
+            shares.add(person, bet_of(wager.into()), Amounts::back(amount));
+        }
+        if let Some((person, put_up)) = self.put_up {
+            shares.add(person, RoundBet::Bank, Amounts::back(put_up));
+        }
+        for &(person, amount) in &self.fees {
+            shares.add(person, RoundBet::Fee, Amounts::back(amount));
+        }
+        shares
+    }
+}
+
+fn bet_of(bet: Bet) -> RoundBet {
+    match bet {
+        Bet::Standard => RoundBet::Standard,
+        Bet::Fortune => RoundBet::Fortune,
+        Bet::TigerNine => RoundBet::TigerNine,
+        Bet::Envy { .. } => RoundBet::Envy,
+        Bet::HouseWager => RoundBet::HouseWager,
+        Bet::BankerCommission => RoundBet::Bank,
+    }
+}
+
+fn plus(a: Cents, b: Cents) -> Cents {
+    a.plus(b).expect("the money on a table can be counted")
+}
+
+/// What a share is made of.
+#[derive(Clone, Copy, Debug, Default)]
+struct Amounts {
+    wagered: Cents,
+    taken: Cents,
+    paid: Cents,
+    back: Cents,
+    commission: Cents,
+}
+
+impl Amounts {
+    fn of(line: &Line) -> Amounts {
+        let Line { stake, taken, paid, back, commission, .. } = *line;
+        Amounts { wagered: stake, taken, paid, back, commission }
+    }
+
+    fn back(amount: Cents) -> Amounts {
+        Amounts { wagered: amount, back: amount, ..Amounts::default() }
+    }
+
+    fn taken(amount: Cents) -> Amounts {
+        Amounts { wagered: amount, taken: amount, ..Amounts::default() }
+    }
+}
+
+/// Shares, added up by person and bet.
+#[derive(Debug, Default)]
+struct Shares(BTreeMap<(Person, RoundBet), Amounts>);
+
+impl Shares {
+    fn add(&mut self, person: Person, bet: RoundBet, more: Amounts) {
+        let sum = self.0.entry((person, bet)).or_default();
+        *sum = Amounts {
+            wagered: plus(sum.wagered, more.wagered),
+            taken: plus(sum.taken, more.taken),
+            paid: plus(sum.paid, more.paid),
+            back: plus(sum.back, more.back),
+            commission: plus(sum.commission, more.commission),
+        };
+    }
+
+    fn end(self, bots: &BTreeSet<Person>) -> Vec<RoundShare> {
+        let shares = self.0.into_iter().map(|((person, bet), amounts)| {
+            let Amounts { wagered, taken, paid, back, commission } = amounts;
+            let bot = bots.contains(&person);
+            RoundShare { person, bet, bot, wagered, taken, paid, back, commission }
+        });
+        shares.collect()
+    }
+}
+
+/// A round whose row is not what the log says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoundDifference {
+    /// The row that is kept; nothing if it is missing.
+    pub kept: Option<RoundRow>,
+    /// What the log says; nothing if there was no such round.
+    pub told: Option<RoundRow>,
+}
+
+impl House {
+    /// Walks the logs of all tables and compares what they say with the rows that are kept. Nothing
+    /// differs, ever.
+    pub async fn check_rounds(&self) -> Result<Vec<RoundDifference>, Unanswered> {
+        let mut found = vec![];
+        for (stream, _) in self.store().heads("table/").await? {
+            let Some(table) = table_of(&stream) else { continue };
+            self.walk(table, &stream, async |kept: Vec<RoundRow>, told: Vec<RoundRow>, _, _| {
+                found.extend(differences(kept, told));
+                Ok(())
+            })
+            .await?;
+        }
+        Ok(found)
+    }
+
+    /// Writes the rows of all tables anew from their logs.
+    pub async fn rebuild_rounds(&self) -> Result<(), Unanswered> {
+        for (stream, _) in self.store().heads("table/").await? {
+            let Some(table) = table_of(&stream) else { continue };
+            self.walk(
+                table,
+                &stream,
+                async |_: Vec<RoundRow>, told: Vec<RoundRow>, after, until| {
+                    // A page has at most as many rounds as entries, but they may have more shares than
+                    // are written at once.
+                    let mut after = after;
+                    let mut rest = &told[..];
+                    while !rest.is_empty() {
+                        let (some, later) = split_shares(rest);
+                        let last = if later.is_empty() { until } else { some[some.len() - 1].last };
+                        self.replace(table, after, last, some).await?;
+                        (after, rest) = (last, later);
+                    }
+                    self.replace(table, after, until, &[]).await
+                },
+            )
+            .await?;
+        }
+        Ok(())
+    }
+
+    async fn replace(
+        &self,
+        table: TableId,
+        after: Version,
+        until: Version,
+        rows: &[RoundRow],
+    ) -> Result<(), Unanswered> {
+        if after >= until {
+            return Ok(());
+        }
+        match self.store().replace_rounds(table, after, until, rows).await {
+            Ok(()) => Ok(()),
+            Err(AppendError::Failed(failure)) => Err(failure.into()),
+            Err(error) => Err(Unanswered::Failed(error.to_string())),
+        }
+    }
+
+    /// Walks a table's log page by page: the rows that are kept for the page, those that the log
+    /// tells, and the versions between which they end.
+    async fn walk(
+        &self,
+        table: TableId,
+        stream: &StreamId,
+        mut page_done: impl AsyncFnMut(
+            Vec<RoundRow>,
+            Vec<RoundRow>,
+            Version,
+            Version,
+        ) -> Result<(), Unanswered>,
+    ) -> Result<(), Unanswered> {
+        // Rows that come while this is read are not looked at; rows behind the log's end are.
+        let end = self.store().head(stream).await?.version;
+        let mut kept = self.kept(table).await?;
+        let behind = kept.split_off(&Version(self.store().head(stream).await?.version.0 + 1));
+        let mut after = Version(0);
+        let mut walk: Option<Walk> = None;
+        while after < end {
+            let most = u32::try_from(end.0 - after.0).unwrap_or(PAGE).min(PAGE);
+            let page = self.store().read(stream, after, most).await?;
+            let Some(last) = page.last() else { break };
+            let until = last.version;
+            let mut told = vec![];
+            for entry in &page {
+                let stamped = self.vault().read(entry)?;
+                if let Record::Opened(opening) = &stamped.record {
+                    walk = Some(Walk::new(table, opening));
+                }
+                let walk = walk.as_mut().ok_or_else(|| {
+                    Unanswered::Failed(format!("{stream} does not begin with its opening"))
+                })?;
+                told.extend(walk.step(entry.version, entry.at, &stamped));
+            }
+            let later = kept.split_off(&Version(until.0 + 1));
+            let here = std::mem::replace(&mut kept, later);
+            page_done(here.into_values().collect(), told, after, until).await?;
+            after = until;
+        }
+        for (last, row) in behind {
+            page_done(vec![row], vec![], Version(last.0 - 1), last).await?;
+        }
+        Ok(())
+    }
+
+    /// The rows that are kept of a table, by their last entries.
+    async fn kept(&self, table: TableId) -> Result<BTreeMap<Version, RoundRow>, Unanswered> {
+        let filter = RoundFilter { table: Some(table), ..RoundFilter::default() };
+        let (mut all, mut before) = (BTreeMap::new(), None);
+        loop {
+            let page = self.store().rounds(&filter, before, PAGE).await?;
+            let Some(last) = page.last() else { return Ok(all) };
+            before = Some(last.place());
+            all.extend(page.into_iter().map(|row| (row.last, row)));
+        }
+    }
+}
+
+/// As many rows as can be written at once, and the rest.
+fn split_shares(rows: &[RoundRow]) -> (&[RoundRow], &[RoundRow]) {
+    let mut shares = 0;
+    let fits = rows.iter().take_while(|row| {
+        shares += row.shares.len();
+        shares <= MOST_AT_ONCE
+    });
+    rows.split_at(fits.count().max(1))
+}
+
+fn differences(kept: Vec<RoundRow>, told: Vec<RoundRow>) -> Vec<RoundDifference> {
+    let by_last = |rows: Vec<RoundRow>| -> BTreeMap<Version, RoundRow> {
+        rows.into_iter().map(|row| (row.last, row)).collect()
+    };
+    let (mut kept, mut told) = (by_last(kept), by_last(told));
+    let places: BTreeSet<Version> = kept.keys().chain(told.keys()).copied().collect();
+    let pairs = places
+        .into_iter()
+        .map(|last| RoundDifference { kept: kept.remove(&last), told: told.remove(&last) });
+    pairs.filter(|pair| pair.kept != pair.told).collect()
+}

@@ -1,0 +1,490 @@
+//! Finished rounds: kept as the log tells them, recalled as they were seen, summed as the books say.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use houseway_rules::Cents;
+use houseway_rules::rulebook::{Incident, Role, Wager};
+use houseway_server::desk::{Ask, HouseAsk};
+use houseway_server::history::{self, Format, RoundEnd, Search};
+use houseway_server::recall::{DoneForThem, NotRecalled, Recall, recall};
+use houseway_server::report::{self, Liability, ReportBy};
+use houseway_server::room::{Asked, Room};
+use houseway_store::{
+    AccountName, RoundBet, RoundFilter, RoundRow, Sqlite, StatusKind, TableId, Version,
+};
+use houseway_table::deal::Spot;
+use houseway_table::view::{HandView, Onlooker, TableView, view};
+use houseway_table::{Action, Actor, Call, Person, Phase, Position, Ruling};
+use sqlx::Connection;
+use uuid::Uuid;
+
+use common::{Evening, ask, done, until_bets};
+
+const RULES: [&str; 5] = ["mbs-2016", "mbs-2020", "cardroom", "commission-free", "catfish-bend"];
+const HERE: Position = Position(1);
+const ME: Person = Person(1);
+
+/// Views of a table as they were live, by onlooker and version.
+type Seen = BTreeMap<(bool, u64), TableView>;
+
+/// Lets time pass, in milliseconds.
+fn pass(evening: &Evening, time: u64) {
+    evening.clock.0.fetch_add(time, Ordering::SeqCst);
+}
+
+fn look(room: &Room, evening: &Evening, seen: &mut Seen) {
+    let now = room.now();
+    for (me, onlooker) in [(true, Onlooker::Player(ME)), (false, Onlooker::Spectator)] {
+        let view = view(now.desk.table(), onlooker, evening.house.now());
+        seen.insert((me, now.version.0), view);
+    }
+}
+
+async fn sit_down(evening: &Evening, rules: &str) -> Room {
+    evening.pays(ME, 1_000).await;
+    let room = evening.table(rules, 3).await;
+    done(&room, Action::BringMoney { amount: Cents::dollars(500) }).await;
+    done(&room, Action::Sit { position: HERE }).await;
+    room
+}
+
+/// Plays a round to its end, and looks at the table between what is done.
+async fn play(evening: &Evening, room: &Room, seen: &mut Seen) {
+    until_bets(room).await;
+    pass(evening, 10);
+    let (position, amount) = (HERE, Cents::dollars(10));
+    for wager in [Wager::Standard, Wager::Fortune] {
+        let place = Action::Place { position, wager, amount, person: None };
+        ask(room, Ask::Table(place)).await;
+        look(room, evening, seen);
+    }
+    ask(room, Ask::House(HouseAsk::Ready)).await;
+    look(room, evening, seen);
+    pass(evening, 10);
+    ask(room, Ask::Table(Action::View { position })).await;
+    look(room, evening, seen);
+    ask(room, Ask::Table(Action::SetHouseWay { position })).await;
+    look(room, evening, seen);
+    if matches!(room.now().desk.table().phase(), Phase::Revealed(_)) {
+        ask(room, Ask::House(HouseAsk::Ready)).await;
+        look(room, evening, seen);
+    }
+    assert!(matches!(room.now().desk.table().phase(), Phase::Idle), "the round is over");
+}
+
+async fn rows(evening: &Evening, table: TableId) -> Vec<RoundRow> {
+    let filter = RoundFilter { table: Some(table), ..RoundFilter::default() };
+    evening.store.rounds(&filter, None, 1_000).await.expect("rounds")
+}
+
+async fn recalled(evening: &Evening, table: TableId, round: u64, as_whom: Onlooker) -> Recall {
+    recall(&evening.house, table, round, as_whom).await.expect("it is recalled")
+}
+
+async fn manager(room: &Room, action: Action) {
+    let by = Actor { person: Person(9), role: Role::GamingShiftManager };
+    let asked = Asked { by, ask: Ask::Table(action.clone()), id: Uuid::now_v7() };
+    let text = room.ask(asked).await.expect("it is answered").text;
+    assert_eq!(text, r#"{"answer":"done"}"#, "{action:?}");
+}
+
+/// The ledger knows nothing of rows: both must come to the same.
+async fn assert_books(evening: &Evening, table: TableId) {
+    let all = rows(evening, table).await;
+    assert_eq!(evening.house.check_rounds().await, Ok(vec![]));
+    let balance = async |name: &str| {
+        let account: AccountName = format!("table/{table}/{name}").parse().expect("a name");
+        i128::from(evening.store.balance(&account).await.expect("a balance"))
+    };
+    let shares = || all.iter().flat_map(|row| &row.shares);
+    let total = |of: &dyn Fn(&RoundRow) -> i128| all.iter().map(of).sum::<i128>();
+    let cents = |amount: Cents| i128::from(amount.get());
+    assert_eq!(
+        balance("house").await,
+        total(&|row| cents(row.house_took) - cents(row.house_paid)),
+        "the house"
+    );
+    let commission = shares().map(|it| cents(it.commission)).sum::<i128>();
+    assert_eq!(balance("commission").await, commission, "commission");
+    let fees = shares().filter(|it| it.bet == RoundBet::Fee).map(|it| cents(it.taken));
+    assert_eq!(balance("collection").await, fees.sum::<i128>(), "fees");
+    let mine = shares().filter(|it| it.person == ME).map(houseway_store::RoundShare::net);
+    assert_eq!(balance("stack/1").await, 50_000 + mine.sum::<i128>(), "the guest");
+}
+
+#[tokio::test]
+async fn rows_come_to_what_the_books_say() {
+    for rules in RULES {
+        let evening = Evening::new(21);
+        let room = sit_down(&evening, rules).await;
+        for _ in 0..8 {
+            play(&evening, &room, &mut Seen::new()).await;
+        }
+        let table = room.now().desk.id();
+        let all = rows(&evening, table).await;
+        assert_eq!(all.len(), 8, "{rules}");
+        assert!(all.iter().all(|row| row.rulebook == rules && row.began < row.ended));
+        assert_books(&evening, table).await;
+        let shares = || all.iter().flat_map(|row| &row.shares);
+        assert!(shares().any(|it| it.bot), "{rules}: bots are marked");
+        assert!(shares().all(|it| !it.bot || it.person != ME));
+    }
+}
+
+#[tokio::test]
+async fn rows_that_were_spoiled_are_found_and_written_anew() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("houseway.db");
+    let store = Arc::new(Sqlite::open(&file).await.expect("it opens"));
+    let evening = Evening::on(store, 22);
+    let room = sit_down(&evening, "mbs-2020").await;
+    for _ in 0..4 {
+        play(&evening, &room, &mut Seen::new()).await;
+    }
+    let table = room.now().desk.id();
+    let before = rows(&evening, table).await;
+    assert_eq!(evening.house.check_rounds().await, Ok(vec![]));
+    let spoil = async |sql: &str| {
+        let address = format!("sqlite://{}", file.display());
+        let mut raw = sqlx::SqliteConnection::connect(&address).await.expect("it opens");
+        let sql = sqlx::AssertSqlSafe(sql.to_owned());
+        sqlx::raw_sql(sql).execute(&mut raw).await.expect("nothing guards a projection");
+        raw.close().await.expect("it closes");
+    };
+    spoil(
+        "update round_share set paid = paid + 1 where person = 1 and bet = 'standard' and \
+           last_version = (select last_version from round where round = 2)",
+    )
+    .await;
+    spoil("delete from round_share where last_version = (select last_version from round where round = 3);
+           delete from round where round = 3")
+    .await;
+    spoil(
+        "insert into round select table_id, 99999, 77, first_version, rulebook, began, ended, \
+           status, clause, house_took, house_paid from round where round = 1",
+    )
+    .await;
+    let found = evening.house.check_rounds().await.expect("checked");
+    let rounds: Vec<_> = found
+        .iter()
+        .map(|it| (it.kept.as_ref().map(|row| row.round), it.told.as_ref().map(|row| row.round)))
+        .collect();
+    assert_eq!(rounds, [(Some(2), Some(2)), (None, Some(3)), (Some(77), None)]);
+    evening.house.rebuild_rounds().await.expect("rebuilt");
+    assert_eq!(evening.house.check_rounds().await, Ok(vec![]));
+    assert_eq!(rows(&evening, table).await, before);
+    // And the table goes on.
+    play(&evening, &room, &mut Seen::new()).await;
+    assert_eq!(rows(&evening, table).await.len(), 5);
+    assert_eq!(evening.house.check_rounds().await, Ok(vec![]));
+}
+
+/// A hand that is out gets its wagers back in a round that is settled for the others; a finished
+/// round that is put right has a row of its own for that.
+#[tokio::test]
+async fn hands_that_are_out_and_corrections_are_rows_too() {
+    let evening = Evening::new(31);
+    let room = sit_down(&evening, "mbs-2020").await;
+    let table = room.now().desk.id();
+    until_bets(&room).await;
+    let (position, amount, wager) = (HERE, Cents::dollars(10), Wager::Standard);
+    done(&room, Action::Place { position, wager, amount, person: None }).await;
+    ask(&room, Ask::House(HouseAsk::Ready)).await;
+    manager(&room, Action::Rule { ruling: Ruling::HandOut(HERE), reason: "a spill".into() }).await;
+    for _ in 0..3 {
+        pass(&evening, 120_000);
+        ask(&room, Ask::House(HouseAsk::Ready)).await;
+    }
+    let first = evening.store.round(table, 1).await.expect("read").remove(0);
+    assert_eq!(first.status.kind(), StatusKind::Settled);
+    let mine: Vec<_> = first.shares.iter().filter(|it| it.person == ME).collect();
+    let [standard] = mine[..] else { panic!("{mine:?}") };
+    assert_eq!((standard.wagered, standard.back, standard.net()), (amount, amount, 0));
+    assert_books(&evening, table).await;
+
+    // Rounds until one is won or lost; then the guest's hand turns out not to have had seven cards.
+    let lost_or_won = loop {
+        play(&evening, &room, &mut Seen::new()).await;
+        let past = history::rounds_of(&evening.house, ME, &Search::default(), None, 1).await;
+        let last = past.expect("a page").rounds.remove(0);
+        if last.net != 0 {
+            break last;
+        }
+    };
+    let what = Incident::PlayerHandSize;
+    manager(&room, Action::Call(Call { what, spot: Some(Spot::At(HERE)), repair: None })).await;
+    let both = evening.store.round(table, lost_or_won.round).await.expect("read");
+    let [round, correction] = &both[..] else { panic!("{both:?}") };
+    assert_eq!(correction.status.clause(), Some("5.7"));
+    assert_eq!((correction.round, correction.first), (round.round, correction.last));
+    let mine = correction.shares.iter().find(|it| it.person == ME).expect("a share");
+    assert_eq!((mine.bet, mine.net()), (RoundBet::Correction, -i128::from(lost_or_won.net)));
+    assert_books(&evening, table).await;
+    let told = recalled(&evening, table, round.round, Onlooker::Player(ME)).await;
+    assert_eq!(told.corrections.len(), 1);
+    assert_eq!(told.corrections[0].net, -lost_or_won.net);
+}
+
+#[tokio::test]
+async fn a_void_round_gives_everything_back() {
+    for rules in RULES {
+        let evening = Evening::new(23);
+        let room = sit_down(&evening, rules).await;
+        until_bets(&room).await;
+        let (position, amount) = (HERE, Cents::dollars(10));
+        let wager = Wager::Standard;
+        done(&room, Action::Place { position, wager, amount, person: None }).await;
+        ask(&room, Ask::House(HouseAsk::Ready)).await;
+        let ruling = Ruling::Void;
+        manager(&room, Action::Rule { ruling, reason: "a fire alarm".into() }).await;
+        let table = room.now().desk.id();
+        let all = rows(&evening, table).await;
+        assert_eq!(all.len(), 1, "{rules}");
+        assert_eq!(all[0].status.kind(), StatusKind::Void);
+        assert!(all[0].status.clause().is_some_and(|clause| !clause.is_empty()));
+        assert!(all[0].shares.iter().all(|it| it.net() == 0 && it.wagered == it.back));
+        let mine: Vec<_> = all[0].shares.iter().filter(|it| it.person == ME).collect();
+        assert!(mine.iter().any(|it| it.bet == RoundBet::Standard && it.wagered == amount));
+        assert_eq!(evening.house.check_rounds().await, Ok(vec![]), "{rules}");
+        let told = recalled(&evening, table, 1, Onlooker::Player(ME)).await;
+        assert_eq!((told.round.status, told.statement.len()), (RoundEnd::Void, 0));
+        assert_eq!(told.funds[0].before, told.funds[0].after);
+        // The cards stay on record, for an auditor.
+        let audited = recalled(&evening, table, 1, Onlooker::Auditor).await;
+        assert!(audited.dealt.is_some(), "{rules}");
+        assert!(told.dealt.is_none());
+    }
+}
+
+/// Every view of a recall is the one that was seen live, for the player and for a spectator.
+#[tokio::test]
+async fn a_round_is_recalled_as_it_was_seen() {
+    for rules in RULES {
+        let evening = Evening::new(24);
+        let room = sit_down(&evening, rules).await;
+        let mut seen = Seen::new();
+        for _ in 0..5 {
+            play(&evening, &room, &mut seen).await;
+        }
+        let table = room.now().desk.id();
+        let mut compared = 0;
+        for row in rows(&evening, table).await {
+            for (me, onlooker) in [(true, Onlooker::Player(ME)), (false, Onlooker::Spectator)] {
+                let told = recalled(&evening, table, row.round, onlooker).await;
+                assert!(told.replay && told.dealt.is_none());
+                assert_eq!(told.steps.len() as u64, row.last.0 - row.first.0 + 1);
+                for step in &told.steps {
+                    let version = step.happened["version"].as_u64().expect("a version");
+                    if let Some(live) = seen.get(&(me, version)) {
+                        assert_eq!(&step.view, live, "{rules}, entry {version}");
+                        compared += 1;
+                    }
+                }
+                let end = &told.steps.last().expect("a step").view;
+                let past = end.last.as_ref().expect("a round is over");
+                assert_eq!((past.round, &past.lines), (row.round, &told.statement));
+                assert!(!told.statement.is_empty());
+                // Every clause that the statement rests on is cited.
+                for clause in told.statement.iter().flat_map(|line| &line.clauses) {
+                    assert!(told.clauses.iter().any(|it| it.clause == **clause), "{clause}");
+                }
+                assert!(told.clauses.iter().any(|it| it.says.is_some()), "{rules}");
+                if me {
+                    let [funds] = &told.funds[..] else { panic!("one's own: {:?}", told.funds) };
+                    let difference =
+                        funds.after.get().cast_signed() - funds.before.get().cast_signed();
+                    assert_eq!(difference, told.round.net, "{rules}");
+                    assert!(told.round.shares.iter().all(|it| it.person == ME));
+                } else {
+                    assert!(told.funds.is_empty() && told.round.shares.is_empty());
+                }
+            }
+        }
+        assert!(compared >= 40, "{rules}: {compared} views were seen live");
+    }
+}
+
+#[tokio::test]
+async fn an_auditor_is_shown_every_card() {
+    let evening = Evening::new(25);
+    let room = sit_down(&evening, "mbs-2020").await;
+    play(&evening, &room, &mut Seen::new()).await;
+    let table = room.now().desk.id();
+    let audited = recalled(&evening, table, 1, Onlooker::Auditor).await;
+    let dealt = audited.dealt.as_ref().expect("an auditor sees them");
+    let hands = dealt.hands.iter().flat_map(|(_, cards)| cards);
+    let mut cards: Vec<_> = hands.chain(&dealt.left_over).copied().collect();
+    cards.sort_unstable();
+    cards.dedup();
+    assert_eq!(cards.len(), 53);
+    assert!(audited.funds.len() >= 2, "everyone's");
+    // What is told has the form that is published for it.
+    let form = schemars::schema_for!(Recall);
+    let told = serde_json::to_value(&audited).expect("JSON");
+    for name in told.as_object().expect("an object").keys() {
+        assert!(form.as_value()["properties"].get(name).is_some(), "{name}");
+    }
+    let missing = recall(&evening.house, table, 2, Onlooker::Auditor).await;
+    assert_eq!(missing, Err(NotRecalled::NoRound { table: table.0, round: 2 }));
+}
+
+#[tokio::test]
+async fn what_was_done_for_the_absent_is_marked() {
+    let evening = Evening::new(26);
+    let room = sit_down(&evening, "mbs-2020").await;
+    until_bets(&room).await;
+    let (position, amount, wager) = (HERE, Cents::dollars(10), Wager::Standard);
+    done(&room, Action::Place { position, wager, amount, person: None }).await;
+    ask(&room, Ask::House(HouseAsk::Ready)).await;
+    assert!(matches!(room.now().desk.table().phase(), Phase::Setting(_)));
+    // Nobody sets it in time; whatever is done next, the house goes on first.
+    pass(&evening, 120_000);
+    for _ in 0..3 {
+        ask(&room, Ask::House(HouseAsk::Ready)).await;
+        pass(&evening, 120_000);
+    }
+    let table = room.now().desk.id();
+    let told = recalled(&evening, table, 1, Onlooker::Player(ME)).await;
+    let [it] = &told.for_the_absent[..] else { panic!("{:?}", told.for_the_absent) };
+    assert_eq!((it.person, it.position, it.did), (ME, HERE, DoneForThem::Set));
+    // Until hands are compared, a spectator does not see how it was set.
+    let set = told.steps.iter().position(|step| step.happened["version"] == it.version);
+    let watched = recalled(&evening, table, 1, Onlooker::Spectator).await;
+    let view = &watched.steps[set.expect("its step")].view;
+    let hand = view.seats.iter().find(|seat| seat.position == HERE).and_then(|it| it.hand.clone());
+    assert_eq!(hand, Some(HandView::FaceDown { set: true, conceded: false }));
+    assert!(watched.steps[set.expect("its step")].happened.get("how").is_none());
+}
+
+/// With marks on the shelf or without, a recall is the same.
+#[tokio::test]
+async fn long_logs_are_recalled_from_marks() {
+    let evening = Evening::new(27);
+    let room = sit_down(&evening, "cardroom").await;
+    while room.now().version < Version(2_300) {
+        play(&evening, &room, &mut Seen::new()).await;
+    }
+    let table = room.now().desk.id();
+    let all = rows(&evening, table).await;
+    let fresh = Evening::on(evening.store.clone(), 28);
+    for row in all.iter().step_by(7) {
+        let first = recalled(&evening, table, row.round, Onlooker::Auditor).await;
+        let again = recalled(&evening, table, row.round, Onlooker::Auditor).await;
+        assert_eq!(first, again);
+        let last = first.steps.last().expect("a step");
+        assert_eq!(last.happened["version"], row.last.0);
+    }
+    // The other house has seen none of it, and begins in the middle.
+    let middle = all[all.len() / 2].round;
+    assert_eq!(
+        recalled(&fresh, table, middle, Onlooker::Auditor).await,
+        recalled(&evening, table, middle, Onlooker::Auditor).await
+    );
+}
+
+#[tokio::test]
+async fn histories_are_searched_and_exported() {
+    let evening = Evening::new(29);
+    let room = sit_down(&evening, "mbs-2020").await;
+    for _ in 0..5 {
+        play(&evening, &room, &mut Seen::new()).await;
+    }
+    let (house, table) = (&evening.house, room.now().desk.id());
+    let any = Search::default();
+    let first = history::rounds_of(house, ME, &any, None, 2).await.expect("a page");
+    assert_eq!(first.rounds.iter().map(|it| it.round).collect::<Vec<_>>(), [5, 4]);
+    let next = first.next.expect("more").to_string().parse().expect("a cursor");
+    let second = history::rounds_of(house, ME, &any, Some(next), 10).await.expect("a page");
+    assert_eq!(second.rounds.iter().map(|it| it.round).collect::<Vec<_>>(), [3, 2, 1]);
+    assert_eq!(second.next, None);
+    let nobody = history::rounds_of(house, Person(77), &any, None, 10).await.expect("a page");
+    assert_eq!(nobody.rounds, []);
+    for (search, found) in [
+        (Search { table: Some(table.0), ..any.clone() }, 5),
+        (Search { table: Some(table.0 + 1), ..any.clone() }, 0),
+        (Search { rules: Some("cardroom".into()), ..any.clone() }, 0),
+        (Search { status: Some(RoundEnd::Void), ..any.clone() }, 0),
+        (Search { from: Some(first.rounds[1].ended), ..any.clone() }, 2),
+        (Search { until: Some(first.rounds[1].ended), ..any.clone() }, 3),
+    ] {
+        let page = history::rounds_of(house, ME, &search, None, 10).await.expect("a page");
+        assert_eq!(page.rounds.len(), found, "{search:?}");
+    }
+    let all = history::rounds_of_all(house, &any, None, 10).await.expect("a page");
+    assert!(all.rounds.iter().all(|it| it.shares.len() > 2), "everyone's shares");
+
+    let (mut csv, mut lines) = (String::new(), String::new());
+    history::export(house, ME, &any, Format::Csv, &mut csv).await.expect("exported");
+    history::export(house, ME, &any, Format::JsonLines, &mut lines).await.expect("exported");
+    let mut table_of_csv = csv.lines();
+    let names: Vec<&str> = table_of_csv.next().expect("names").split(',').collect();
+    let cells: Vec<Vec<&str>> = table_of_csv.map(|line| line.split(',').collect()).collect();
+    assert!(cells.iter().all(|row| row.len() == names.len()));
+    let column = |name: &str| names.iter().position(|it| *it == name).expect("a column");
+    let sum = |name: &str| -> i64 {
+        let cents = cells.iter().map(|row| row[column(name)].parse::<i64>().expect("cents"));
+        cents.sum()
+    };
+    let rounds: Vec<serde_json::Value> =
+        lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(rounds.len(), 5);
+    let net: i64 = rounds.iter().map(|it| it["net"].as_i64().expect("a number")).sum();
+    assert_eq!(sum("paid") - sum("taken") - sum("commission"), net);
+    let stack: AccountName = format!("table/{table}/stack/1").parse().expect("a name");
+    assert_eq!(evening.store.balance(&stack).await, Ok(50_000 + net));
+    assert!(cells[0][column("ended")].starts_with("1970-01-01T00:16:"), "{csv}");
+}
+
+#[tokio::test]
+async fn reports_come_to_what_was_played() {
+    let evening = Evening::new(30);
+    for rules in ["mbs-2020", "cardroom"] {
+        let room = sit_down(&evening, rules).await;
+        for _ in 0..4 {
+            play(&evening, &room, &mut Seen::new()).await;
+        }
+    }
+    let house = &evening.house;
+    let by_rules = report::report(house, ReportBy::Rules, 0, u64::MAX).await.expect("a report");
+    let of: Vec<&str> = by_rules.lines.iter().map(|line| line.of.as_str()).collect();
+    assert_eq!(of, ["cardroom", "mbs-2020"]);
+    assert_eq!((by_rules.total.rounds, by_rules.total.voids), (8, 0));
+    let by_day = report::report(house, ReportBy::Day, 0, u64::MAX).await.expect("a report");
+    assert_eq!(by_day.lines.len(), 1);
+    assert_eq!(by_day.lines[0].of, "1970-01-01");
+    assert_eq!(by_day.lines[0].rules, ["cardroom", "mbs-2020"]);
+    assert_eq!(by_day.total, by_rules.total);
+    let by_table = report::report(house, ReportBy::Table, 0, u64::MAX).await.expect("a report");
+    assert_eq!((by_table.lines.len(), &by_table.total), (2, &by_rules.total));
+    for line in &by_rules.lines {
+        let standard = &line.people[0];
+        assert_eq!((standard.bet, standard.shares, standard.wagered), ("standard", 4, 4_000));
+        assert!(standard.theoretical_return.is_some_and(|it| (0.9..1.0).contains(&it)));
+        assert!(standard.standard_error.is_some_and(|it| (0.3..0.5).contains(&it)));
+        assert!(standard.actual_return.is_some());
+        assert!(!line.bots.is_empty());
+    }
+    // What the house has is what the books say it has.
+    let mut kept = 0;
+    for (account, balance) in evening.store.balances("table/").await.expect("balances") {
+        if ["/house", "/commission", "/collection"].iter().any(|it| account.as_str().ends_with(it))
+        {
+            kept += balance;
+        }
+    }
+    assert_eq!(by_rules.total.house_result, kept);
+    let none = report::report(house, ReportBy::Day, 5, 5).await.expect("a report");
+    assert_eq!((none.lines.len(), none.total.rounds), (0, 0));
+
+    let owed = report::liability(house).await.expect("counted");
+    let wallet = evening.store.balance(&AccountName::wallet(ME)).await.expect("a balance");
+    assert_eq!(wallet, 100_000);
+    let brought = 200_000 - wallet;
+    let page = history::rounds_of(house, ME, &Search::default(), None, 100).await.expect("a page");
+    let net: i64 = page.rounds.iter().map(|it| it.net).sum();
+    assert_eq!(owed, Liability { wallets: wallet, stacks: brought + net, in_play: 0 });
+}
