@@ -1021,9 +1021,9 @@ fn a_house_is_looked_after() {
     refused(&["verify", "house", "--data", data], "there is no house in");
     fs::create_dir_all(data).unwrap();
     // The first to open it makes it.
-    let mut serving = std::process::Command::new(env!("CARGO_BIN_EXE_houseway"))
+    let mut serving = Command::new(env!("CARGO_BIN_EXE_houseway"))
         .args(["serve", "--listen", "127.0.0.1:0", "--data", data])
-        .stdout(std::process::Stdio::piped())
+        .stdout(Stdio::piped())
         .spawn()
         .unwrap();
     let mut first = String::new();

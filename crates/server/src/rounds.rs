@@ -29,6 +29,8 @@ pub struct Walk {
     rulebook: String,
     bots: BTreeSet<Person>,
     open: Option<Open>,
+    /// The round that was corrected last: what is owed from it may come in later.
+    corrected_last: u64,
 }
 
 /// A round that has begun.
@@ -52,7 +54,7 @@ impl Walk {
     pub fn new(table: TableId, opening: &Opening) -> Walk {
         let rulebook = opening.rulebook.id().to_owned();
         let bots = opening.bots.iter().map(|bot| bot.person).collect();
-        Walk { table, rulebook, bots, open: None }
+        Walk { table, rulebook, bots, open: None, corrected_last: 0 }
     }
 
     /// Takes the next entry; gives the round, or the correction, that ends with it.
@@ -96,7 +98,13 @@ impl Walk {
                 return Some(self.row(&open, version, at, status, shares));
             }
             Event::Corrected { round, differences, clause, .. } => {
+                self.corrected_last = *round;
                 return Some(self.corrected(*round, differences, clause, version, at));
+            }
+            // What was owed from a correction belongs to the round that was corrected.
+            Event::DebtCollected { person, amount, clause } => {
+                let back = [(*person, -i64::try_from(amount.get()).unwrap_or(i64::MAX))];
+                return Some(self.corrected(self.corrected_last, &back, clause, version, at));
             }
             _ => {}
         }

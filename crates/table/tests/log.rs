@@ -34,13 +34,13 @@ fn a_log_replays_to_the_same_table() {
         for round in 0..3 {
             night.open();
             for _ in 0..3 {
-                if let houseway_table::Phase::Offering { to, .. } = night.table.phase() {
+                if let Phase::Offering { to, .. } = night.table.phase() {
                     let who = night.table.seats()[to];
                     night.bank(who.0, 300);
                 }
             }
             let banker = match night.table.phase() {
-                houseway_table::Phase::Betting(betting) => betting.bank.position(),
+                Phase::Betting(betting) => betting.bank.position(),
                 _ => None,
             };
             for person in [1, 3, 6].into_iter().filter(|at| banker != Some(Position(*at as u8))) {

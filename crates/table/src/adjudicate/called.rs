@@ -84,13 +84,11 @@ impl Case<'_> {
         let person = || {
             let (position, holder) = whose()?;
             let person = incident.person.map_or(holder, Person);
-            match self.partakers(position).contains(&person) {
-                true => Ok(person),
-                false => {
-                    let why = "that person has no part in the wager there";
-                    Err(fault(field("person"), why, Some(&rule.cite)))
-                }
-            }
+            let has_part = self.partakers(position).contains(&person);
+            has_part.then_some(person).ok_or_else(|| {
+                let why = "that person has no part in the wager there";
+                fault(field("person"), why, Some(&rule.cite))
+            })
         };
         let mut out = |position: Position| {
             called.out.entry(position).or_insert_with(|| rule.cite.clone());
