@@ -23,6 +23,7 @@ pub mod house;
 pub mod metrics;
 pub mod pace;
 pub mod people;
+pub mod proof;
 pub mod protocol;
 pub mod rate;
 pub mod recall;

@@ -370,7 +370,11 @@ impl Shelf {
 
 impl House {
     /// A table as it was at a version of its log.
-    async fn desk_at(&self, table: TableId, version: Version) -> Result<Desk, Unanswered> {
+    pub(crate) async fn desk_at(
+        &self,
+        table: TableId,
+        version: Version,
+    ) -> Result<Desk, Unanswered> {
         let (after, mut desk) = match self.shelf().nearest(table, version) {
             Some(mark) => mark,
             None => (Version(0), self.empty_desk(table).await?),

@@ -62,3 +62,36 @@ async fn a_guest_plays_with_bots_under_every_rulebook() {
         assert!(twin.version > Version(20));
     }
 }
+
+/// The proof of a finished round opens what was shown to its onlooker, and an auditor's opens all.
+#[tokio::test]
+async fn a_round_is_proved() {
+    use houseway_server::proof::{NotProved, proof};
+    use houseway_table::view::Onlooker;
+    let evening = Evening::new(5);
+    evening.pays(Person(1), 1_000).await;
+    let room = evening.table("mbs-2020", 2).await;
+    done(&room, Action::BringMoney { amount: Cents::dollars(500) }).await;
+    let position = Position(1);
+    done(&room, Action::Sit { position }).await;
+    until_bets(&room).await;
+    let published = room.now().desk.commitment().expect("committed before the first wager");
+    let (wager, amount) = (Wager::Standard, Cents::dollars(10));
+    done(&room, Action::Place { position, wager, amount, person: None }).await;
+    ask(&room, Ask::House(HouseAsk::Say { words: "blow on them".into() })).await;
+    ask(&room, Ask::House(HouseAsk::Ready)).await;
+    let (house, table) = (&evening.house, room.now().desk.id());
+    let early = proof(house, table, 1, Onlooker::Spectator).await;
+    assert_eq!(early, Err(NotProved::NoRound), "it is not over");
+    ask(&room, Ask::Table(Action::View { position })).await;
+    done(&room, Action::SetHouseWay { position }).await;
+    ask(&room, Ask::House(HouseAsk::Ready)).await;
+    for (onlooker, whole) in [(Onlooker::Spectator, false), (Onlooker::Auditor, true)] {
+        let proof = proof(house, table, 1, onlooker).await.expect("it is over");
+        assert_eq!(proof.commitment, published);
+        let proved = houseway_fair::verify(&proof).expect("it is proved");
+        assert_eq!(proved.whole, whole);
+        // The dealer's hand and three others, or the whole deck.
+        assert_eq!(proved.cards.len(), if whole { 53 } else { 28 });
+    }
+}

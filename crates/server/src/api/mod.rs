@@ -4,6 +4,7 @@
 mod door;
 mod game;
 mod guard;
+mod history;
 mod page;
 mod service;
 mod staff;
@@ -145,6 +146,7 @@ pub(crate) fn routes(app: &Arc<App>) -> (Router<Arc<App>>, Vec<Route>, Value) {
     let routes = Routes::new(app.clone());
     let routes = door::add(routes);
     let routes = tables::add(routes);
+    let routes = history::add(routes);
     let routes = game::add(routes);
     let routes = staff::add(routes);
     let mut routes = service::add(routes);

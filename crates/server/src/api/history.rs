@@ -1,0 +1,210 @@
+//! Rounds that are over: found, told again step by step, proved, exported, summed up.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
+use houseway_rules::rulebook::Role;
+use houseway_store::TableId;
+use houseway_table::view::Onlooker;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{Access, ApiError, Asks, Caller, Named, Routes};
+use crate::app::App;
+use crate::history::{Cursor, Format, Page, RoundEnd, Search, export, rounds_of, rounds_of_all};
+use crate::people::Standing;
+use crate::proof::{NotProved, proof};
+use crate::recall::{NotRecalled, Recall, recall};
+use crate::report::{Liability, Report, ReportBy, liability, report};
+use crate::socket;
+
+pub(super) fn add(routes: Routes) -> Routes {
+    routes
+        .get("/api/history", Access::Someone, "The rounds one took part in, the newest first")
+        .asks::<Wanted>()
+        .answers::<Page>()
+        .by(own)
+        .get("/api/history/export", Access::Someone, "All of them, as CSV or JSON lines")
+        .asks::<Exported>()
+        .by(exported)
+        .get("/api/rounds", Access::Staff(Role::PitSupervisor), "All rounds, the newest first")
+        .asks::<Wanted>()
+        .answers::<Page>()
+        .by(all)
+        .get("/api/tables/{table}/rounds/{round}", Access::Anyone, "A round, told step by step")
+        .asks::<As>()
+        .answers::<Recall>()
+        .by(one)
+        .get(
+            "/api/tables/{table}/rounds/{round}/proof",
+            Access::Anyone,
+            "The proof of a round's cards",
+        )
+        .asks::<As>()
+        .answers::<Value>()
+        .by(proved)
+        .get("/api/report", Access::Staff(Role::PitManager), "What tables took and paid")
+        .asks::<Period>()
+        .answers::<Report>()
+        .by(summed)
+        .get(
+            "/api/liability",
+            Access::Staff(Role::PitManager),
+            "What the house holds for its guests",
+        )
+        .answers::<Liability>()
+        .by(held)
+}
+
+/// Which rounds.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
+struct Wanted {
+    /// At one table.
+    table: Option<u64>,
+    /// By one rulebook, by its id.
+    rules: Option<String>,
+    /// That ended in one way: `settled`, `void` or `corrected`.
+    status: Option<RoundEnd>,
+    /// That ended at this time or later, in milliseconds since 1970.
+    from: Option<u64>,
+    /// That ended before this time.
+    until: Option<u64>,
+    /// Where the page before ended.
+    before: Option<String>,
+    /// How many, at most 1,000.
+    most: Option<u32>,
+}
+
+impl Wanted {
+    fn read(self) -> Result<(Search, Option<Cursor>, u32), ApiError> {
+        let Wanted { table, rules, status, from, until, before, most } = self;
+        let before = before.map(|text| text.parse::<Cursor>()).transpose();
+        let before = before.map_err(|why| ApiError::unfit("before", why))?;
+        Ok((Search { table, rules, status, from, until }, before, most.unwrap_or(50)))
+    }
+}
+
+async fn own(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Asks(wanted): Asks<Wanted>,
+) -> Result<Json<Page>, ApiError> {
+    let (search, before, most) = wanted.read()?;
+    let person = caller.someone()?.person;
+    Ok(Json(rounds_of(&app.house, person, &search, before, most).await?))
+}
+
+async fn all(
+    State(app): State<Arc<App>>,
+    Asks(wanted): Asks<Wanted>,
+) -> Result<Json<Page>, ApiError> {
+    let (search, before, most) = wanted.read()?;
+    Ok(Json(rounds_of_all(&app.house, &search, before, most).await?))
+}
+
+/// In which form.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Exported {
+    /// `csv` or `json-lines`.
+    form: Format,
+}
+
+async fn exported(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Asks(Exported { form }): Asks<Exported>,
+) -> Result<Response, ApiError> {
+    let person = caller.someone()?.person;
+    let mut text = String::new();
+    let written = export(&app.house, person, &Search::default(), form, &mut text).await;
+    written.map_err(|error| houseway_store::Failure::Unavailable(error.to_string()))?;
+    let kind = match form {
+        Format::Csv => "text/csv; charset=utf-8",
+        Format::JsonLines => "application/jsonl",
+    };
+    Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
+}
+
+/// As whom one looks.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct As {
+    /// Whether one looks as an auditor, who sees every card: for operators, and it is noted.
+    #[serde(default)]
+    auditor: bool,
+}
+
+/// What a caller may see. Whoever looks at every card is an operator, and it is in the logs.
+fn onlooker(caller: &Caller, auditor: bool, what: &str) -> Result<Onlooker, ApiError> {
+    let who = caller.who.as_ref();
+    if !auditor {
+        return Ok(socket::onlooker(who));
+    }
+    match who {
+        Some(who) if who.standing == Standing::Operator => {
+            tracing::warn!(person = who.person.0, what, "every card was looked at");
+            Ok(Onlooker::Auditor)
+        }
+        _ => Err(ApiError::new(StatusCode::FORBIDDEN, "not-allowed", "that takes an operator")),
+    }
+}
+
+async fn one(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Named((table, round)): Named<(u64, u64)>,
+    Asks(As { auditor }): Asks<As>,
+) -> Result<Json<Recall>, ApiError> {
+    let onlooker = onlooker(&caller, auditor, "recall")?;
+    match recall(&app.house, TableId(table), round, onlooker).await {
+        Ok(recall) => Ok(Json(recall)),
+        Err(NotRecalled::NoRound { .. }) => Err(ApiError::not_found("round")),
+        Err(NotRecalled::Failed(error)) => Err(error.into()),
+    }
+}
+
+async fn proved(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Named((table, round)): Named<(u64, u64)>,
+    Asks(As { auditor }): Asks<As>,
+) -> Result<Json<Value>, ApiError> {
+    let onlooker = onlooker(&caller, auditor, "proof")?;
+    match proof(&app.house, TableId(table), round, onlooker).await {
+        Ok(proof) => Ok(Json(serde_json::to_value(proof).unwrap_or_default())),
+        Err(NotProved::Failed(error)) => Err(error.into()),
+        Err(error) => Err(ApiError::new(StatusCode::NOT_FOUND, "not-found", error.to_string())),
+    }
+}
+
+/// A time, and how it is divided.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Period {
+    /// By what.
+    by: ReportBy,
+    /// From when on, in milliseconds since 1970.
+    #[serde(default)]
+    from: u64,
+    /// Until when; now, if nothing is said.
+    #[serde(default)]
+    until: Option<u64>,
+}
+
+async fn summed(
+    State(app): State<Arc<App>>,
+    Asks(Period { by, from, until }): Asks<Period>,
+) -> Result<Json<Report>, ApiError> {
+    let until = until.unwrap_or_else(|| app.house.now() + 1);
+    Ok(Json(report(&app.house, by, from, until).await?))
+}
+
+async fn held(State(app): State<Arc<App>>) -> Result<Json<Liability>, ApiError> {
+    Ok(Json(liability(&app.house).await?))
+}
