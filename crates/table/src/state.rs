@@ -640,7 +640,13 @@ impl Table {
             let fresh = BankerHand { dealt, low: None };
             match spot {
                 spot if spot == banker_at => banker = Some(fresh),
-                Spot::At(position) if Some(position) == dealer => house = Some(fresh),
+                // Without a wager of the house's its spot is one like any other without one.
+                Spot::At(position) if Some(position) == dealer => match bank {
+                    Bank::Player { house_wager, .. } if house_wager > Cents::ZERO => {
+                        house = Some(fresh);
+                    }
+                    _ => discarded.push((spot, cards)),
+                },
                 Spot::At(position) => match (stakes.remove(&position), self.seats.get(&position)) {
                     (Some(stakes), Some(&holder)) => {
                         let hand = InHand {
