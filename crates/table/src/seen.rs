@@ -139,3 +139,23 @@ pub fn seen(event: &Event) -> Seen<'_> {
         | Event::Ruled { .. } => Seen::Whole(event),
     }
 }
+
+/// The form of what everyone may know: whole events, but for those that are told in part.
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Seen<'_> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Seen".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let forms = |of: schemars::Schema| of.get("oneOf").and_then(|it| it.as_array()).cloned();
+        let part = forms(Part::json_schema(generator)).unwrap_or_default();
+        let mut all = forms(Event::json_schema(generator)).unwrap_or_default();
+        // A hand that is dead was set, as far as others know.
+        let told = |form: &schemars::_private::serde_json::Value| form["properties"]["event"]["const"].clone();
+        let in_part: Vec<_> = part.iter().map(told).chain(["dead".into()]).collect();
+        all.retain(|form| !in_part.contains(&told(form)));
+        all.extend(part);
+        schemars::json_schema!({"oneOf": all})
+    }
+}
