@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use houseway_fair::{Bytes32, Keyring};
 use houseway_rules::custom;
@@ -17,7 +18,6 @@ use tokio::net::TcpListener;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::cors::CorsLayer;
-use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
@@ -182,7 +182,7 @@ pub fn router(app: &Arc<App>) -> Router {
                   connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
     routes
         .with_state(app.clone())
-        .layer(RequestBodyLimitLayer::new(LARGEST_REQUEST))
+        .layer(DefaultBodyLimit::max(LARGEST_REQUEST))
         .layer(CompressionLayer::new())
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, LONGEST_REQUEST))
         .layer(fixed(header::CONTENT_SECURITY_POLICY, policy))

@@ -148,13 +148,15 @@ impl schemars::JsonSchema for Seen<'_> {
     }
 
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        let forms = |of: schemars::Schema| of.get("oneOf").and_then(|it| it.as_array()).cloned();
-        let part = forms(Part::json_schema(generator)).unwrap_or_default();
-        let mut all = forms(Event::json_schema(generator)).unwrap_or_default();
+        let forms = |of: schemars::Schema| {
+            of.get("oneOf").and_then(|it| it.as_array()).cloned().unwrap_or_default()
+        };
+        let part = forms(Part::json_schema(generator));
+        let mut all = forms(Event::json_schema(generator));
+        let words = part.iter().map(|form| form["properties"]["event"]["const"].clone());
         // A hand that is dead was set, as far as others know.
-        let told = |form: &schemars::_private::serde_json::Value| form["properties"]["event"]["const"].clone();
-        let in_part: Vec<_> = part.iter().map(told).chain(["dead".into()]).collect();
-        all.retain(|form| !in_part.contains(&told(form)));
+        let in_part: Vec<_> = words.chain(["dead".into()]).collect();
+        all.retain(|form| !in_part.contains(&form["properties"]["event"]["const"]));
         all.extend(part);
         schemars::json_schema!({"oneOf": all})
     }

@@ -1,8 +1,11 @@
 //! A real house on a real socket, for tests that are clients.
 #![allow(dead_code, reason = "each test uses its own part")]
 
+pub(crate) mod cast;
 pub(crate) mod cut;
+pub(crate) mod endpoints;
 pub(crate) mod http;
+pub(crate) mod live;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
