@@ -221,7 +221,7 @@ fn asks(desk: &Desk, asker: &Asker) -> Vec<Ask> {
             let hands = play.hands.iter().map(|(at, hand)| (*at, hand.dealt.cards())).collect();
             (play.banker.dealt.cards(), hands)
         }
-        _ => (Card::all().take(7).collect::<CardSet>(), BTreeMap::new()),
+        _ => (Card::all().take(7).fold(CardSet::EMPTY, CardSet::with), BTreeMap::new()),
     };
     let pairs = |cards: CardSet| {
         let cards: Vec<Card> = cards.iter().collect();
@@ -297,7 +297,7 @@ fn word(ask: &Ask) -> String {
 }
 
 /// How two guests play who want to see everything.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Evening {
     /// They leave the bank to others.
     Decline,
@@ -326,12 +326,13 @@ impl Play {
         };
         let posted = Posted { time, ..Posted::usual(rulebook) };
         let seats = Places::of(rulebook).seats;
-        let bots = vec![Bot {
-            person: Person(4_000_000_000),
+        let bot = |number: u8| Bot {
+            person: Person(4_000_000_000 + u32::from(number)),
             name: "Bot".into(),
-            position: Position(seats),
+            position: Position(seats - number),
             strategy: Strategy::HouseWay,
-        }];
+        };
+        let bots = vec![bot(0), bot(1)];
         let source = RulebookSource::House(rules.into());
         let name = "A table".to_string();
         let opening =
@@ -468,7 +469,11 @@ fn seen() -> Matrix {
                     break;
                 }
             }
-            assert!(play.desk.table().round() > 2, "{rules}: rounds are played");
+            assert!(
+                play.desk.table().round() > 2,
+                "{rules}, {evening:?}: rounds are played: {:?}",
+                play.desk.table().phase()
+            );
             assert!(reached.contains(&4), "{rules}: hands are set");
         }
     }
@@ -513,4 +518,109 @@ fn declared() -> Matrix {
 fn commands_are_for_whom_the_page_says() {
     let seen = command_table(&seen());
     assert_eq!(seen, section("## Commands"), "docs/rights.md; it would be right as\n{seen}");
+}
+
+/// A table over HTTP with someone in every column.
+struct Company<'a> {
+    house: &'a OpenHouse,
+    table: u64,
+    seated: Known,
+    neighbour: Known,
+    stands: Known,
+    staff: Vec<Known>,
+}
+
+impl Company<'_> {
+    fn ask(&self, who: &Known, ask: &Value) -> Value {
+        let at = format!("{}/api/tables/{}/commands", self.house.url, self.table);
+        let body = json!({"id": Uuid::new_v4(), "command": ask});
+        done("POST", &at, Some(&who.token), &body)["answer"].clone()
+    }
+
+    fn does(&self, who: &Known, ask: &Value) {
+        let answer = self.ask(who, ask);
+        assert_eq!(answer["answer"], "done", "{ask}: {answer}");
+    }
+
+    async fn desk(&self) -> Desk {
+        let room = self.house.serving.app.house.room(TableId(self.table)).await.expect("a table");
+        room.now().desk.clone()
+    }
+
+    /// Everyone tries everything that the page does not allow in this phase.
+    async fn try_what_is_forbidden(&self, expected: &str, declared: &Matrix) {
+        let desk = self.desk().await;
+        let now = phase(desk.table().phase());
+        assert_eq!(PHASES[now], expected);
+        let actor = |known: &Known, role| Actor { person: Person(known.person), role };
+        let roles = STAFF.map(|(_, role)| role);
+        let staff: Vec<Actor> =
+            self.staff.iter().zip(roles).map(|(it, role)| actor(it, role)).collect();
+        let [a, b, c, d] = staff[..] else { panic!("four of the staff") };
+        let player = |known| actor(known, Role::Player);
+        let people = [player(&self.seated), player(&self.stands), a, b, c, d];
+        let seats = Places::of(&desk.table().setup().rulebook).seats;
+        let mut tried = 0;
+        for asker in askers(desk.table().seats(), seats, &people) {
+            let known = [&self.seated, &self.seated, &self.stands].into_iter().chain(&self.staff);
+            let known = known.collect::<Vec<&Known>>()[asker.column];
+            let mut words = BTreeMap::<String, usize>::new();
+            for ask in asks(&desk, &asker) {
+                let word = word(&ask);
+                if declared[&(word.clone(), asker.column)].contains(&now) {
+                    continue;
+                }
+                // Every command in its first forms: all of them were put to the rules themselves.
+                let forms = words.entry(word).or_default();
+                *forms += 1;
+                if *forms > 4 {
+                    continue;
+                }
+                let ask = serde_json::to_value(&ask).expect("an ask is JSON");
+                let answer = self.ask(known, &ask);
+                let about = format!("{expected}: {} asks {ask}: {answer}", COLUMNS[asker.column]);
+                assert_eq!(answer["answer"], "refused", "{about}");
+                tried += 1;
+            }
+        }
+        assert!(tried > 100, "{expected}: {tried}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn over_http_nobody_does_what_the_page_forbids() {
+    let house = OpenHouse::open(23).await;
+    let boss = operator(&house).await;
+    let url = format!("{}/api/tables", house.url);
+    let mut wish = json!({"rules": "mbs-2020", "results": 120_000});
+    let usual = done("POST", &url, Some(&boss.token), &wish)["table"].clone();
+    // Nobody is hurried.
+    wish["posted"] = done("GET", &format!("{url}/{usual}"), None, &Value::Null)["posted"].take();
+    wish["posted"]["time"] = json!({});
+    let table = done("POST", &url, Some(&boss.token), &wish)["table"].as_u64().expect("a table");
+    let staff = STANDINGS[1..5].iter().map(|it| staff(&house, &boss, it)).collect();
+    let [seated, neighbour, stands] = [guest(&house), guest(&house), guest(&house)];
+    let company = Company { house: &house, table, seated, neighbour, stands, staff };
+    let declared = declared();
+    company.try_what_is_forbidden("idle", &declared).await;
+    for who in [&company.seated, &company.neighbour, &company.stands] {
+        company.does(who, &json!({"do": "bring-money", "amount": 100_000}));
+    }
+    let here = |position: u8| json!({"do": "sit", "position": position});
+    company.does(&company.neighbour, &here(2));
+    company.does(&company.seated, &here(1));
+    company.try_what_is_forbidden("betting", &declared).await;
+    for (who, position) in [(&company.seated, 1), (&company.neighbour, 2)] {
+        let place =
+            json!({"do": "place", "position": position, "wager": "standard", "amount": 1_000});
+        company.does(who, &place);
+        company.does(who, &json!({"do": "ready"}));
+    }
+    company.try_what_is_forbidden("setting", &declared).await;
+    for (who, position) in [(&company.seated, 1), (&company.neighbour, 2)] {
+        company.does(who, &json!({"do": "view", "position": position}));
+        company.does(who, &json!({"do": "set-house-way", "position": position}));
+    }
+    company.try_what_is_forbidden("idle", &declared).await;
+    house.books_are_right().await;
 }

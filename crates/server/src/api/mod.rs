@@ -28,6 +28,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use crate::app::App;
+use crate::people::Standing;
 use crate::room::Unanswered;
 
 pub(crate) use guard::Caller;
@@ -270,7 +271,7 @@ fn access_name(access: Access) -> String {
     match access {
         Access::Anyone => "anyone".into(),
         Access::Someone => "someone".into(),
-        Access::Staff(role) => role.name().into(),
+        Access::Staff(role) => Standing::Table(role).word().into(),
         Access::Operator => "operator".into(),
     }
 }
