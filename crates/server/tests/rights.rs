@@ -4,8 +4,9 @@
 
 mod common;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
+use std::mem::{Discriminant, discriminant};
 use std::path::Path;
 
 use common::OpenHouse;
@@ -214,7 +215,7 @@ fn askers(seats: &BTreeMap<Position, Person>, all: u8, people: &[Actor; 6]) -> V
 }
 
 /// Everything that can be asked, in every form that could be granted.
-fn asks(desk: &Desk, asker: &Asker) -> Vec<Ask> {
+fn asks(desk: &Desk, asker: &Asker, at: u64) -> Vec<Ask> {
     let amounts = [Cents::dollars(10), Cents::dollars(100)];
     let (banker, hands) = match desk.table().phase() {
         Phase::Setting(play) | Phase::Revealed(play) => {
@@ -255,7 +256,12 @@ fn asks(desk: &Desk, asker: &Asker) -> Vec<Ask> {
     if asker.plain {
         all.extend(amounts.map(|amount| Action::BringMoney { amount }));
         all.push(Action::TakeMoney { amount: Cents::dollars(1) });
-        let put_up = [Cents::dollars(100), Cents::dollars(500), Cents::dollars(2_000)];
+        let offers = options(desk.table(), asker.by.person, asker.by.role, at);
+        let banks = offers.iter().flat_map(|offer| match offer {
+            Offer::TakeBank { least, most, .. } => vec![*least, *most],
+            _ => vec![],
+        });
+        let put_up = banks.chain([Cents::dollars(100), Cents::dollars(2_000)]);
         all.extend(put_up.map(|put_up| Action::TakeBank { put_up, house_wager: Cents::ZERO }));
         let deck = Deck::try_from(Card::all().collect::<Vec<Card>>()).expect("all cards");
         all.extend([
@@ -290,10 +296,24 @@ fn asks(desk: &Desk, asker: &Asker) -> Vec<Ask> {
     all.into_iter().map(Ask::Table).chain(of_the_house).collect()
 }
 
-/// The word of what is asked.
-fn word(ask: &Ask) -> String {
-    let value = serde_json::to_value(ask).expect("an ask is JSON");
-    value["do"].as_str().expect("a word").to_string()
+/// The words of what is asked, each made once.
+#[derive(Default)]
+struct Words {
+    game: HashMap<Discriminant<Action>, String>,
+    house: HashMap<Discriminant<HouseAsk>, String>,
+}
+
+impl Words {
+    fn word(&mut self, ask: &Ask) -> String {
+        let fresh = || {
+            let value = serde_json::to_value(ask).expect("an ask is JSON");
+            value["do"].as_str().expect("a word").to_string()
+        };
+        match ask {
+            Ask::Table(it) => self.game.entry(discriminant(it)).or_insert_with(fresh).clone(),
+            Ask::House(it) => self.house.entry(discriminant(it)).or_insert_with(fresh).clone(),
+        }
+    }
 }
 
 /// How two guests play who want to see everything.
@@ -403,15 +423,13 @@ impl Play {
         if !table.seats().values().any(|it| *it == person) {
             return Some(Action::Sit { position: here });
         }
+        let banked = matches!(table.phase(), Phase::Betting(it) if it.bank.position().is_some());
         let stakes = match table.phase() {
             Phase::Betting(betting) => betting.stakes.get(&here).cloned().unwrap_or_default(),
             _ => houseway_table::Stakes::default(),
         };
         options(table, person, Role::Player, self.at).into_iter().find_map(|offer| match offer {
-            Offer::TakeBank { least, most, .. }
-                if self.evening == Evening::Bank
-                    && matches!(table.phase(), Phase::Offering { .. }) =>
-            {
+            Offer::TakeBank { least, most, .. } if self.evening == Evening::Bank && !banked => {
                 let half = Cents::new(most.get() / 200 * 100);
                 Some(Action::TakeBank { put_up: half.max(least), house_wager: Cents::ZERO })
             }
@@ -431,7 +449,7 @@ impl Play {
     }
 
     /// Adds what everyone could do now.
-    fn look(&self, matrix: &mut Matrix) {
+    fn look(&self, matrix: &mut Matrix, words: &mut Words) {
         let table = self.desk.table();
         let now = phase(table.phase());
         let seats = Places::of(&table.setup().rulebook).seats;
@@ -439,8 +457,8 @@ impl Play {
         let [a, b, c, d] = STAFF.map(|(person, role)| Actor { person: Person(person), role });
         let people = [player(SEATED), player(STANDS), a, b, c, d];
         for asker in askers(table.seats(), seats, &people) {
-            for ask in asks(&self.desk, &asker) {
-                let phases = matrix.entry((word(&ask), asker.column)).or_default();
+            for ask in asks(&self.desk, &asker, self.at) {
+                let phases = matrix.entry((words.word(&ask), asker.column)).or_default();
                 // What can be done once is known; time that has run out is looked at too.
                 let times = [self.at, self.at + 10_001];
                 if !phases.contains(&now)
@@ -457,23 +475,21 @@ impl Play {
 
 /// What can be done by whom and when, under any of the rulebooks.
 fn seen() -> Matrix {
-    let mut matrix = Matrix::new();
+    let (mut matrix, mut words) = (Matrix::new(), Words::default());
     for rules in common::RULEBOOKS {
         for evening in [Evening::Decline, Evening::Bank, Evening::Dark] {
             let mut play = Play::new(rules, evening);
             let mut reached = BTreeSet::new();
+            // Long enough for the bank to come round.
+            let rounds = if evening == Evening::Bank { 7 } else { 3 };
             for _ in 0..400 {
                 reached.insert(phase(play.desk.table().phase()));
-                play.look(&mut matrix);
-                if play.desk.table().round() > 3 || !play.step() {
+                play.look(&mut matrix, &mut words);
+                if play.desk.table().round() > rounds || !play.step() {
                     break;
                 }
             }
-            assert!(
-                play.desk.table().round() > 2,
-                "{rules}, {evening:?}: rounds are played: {:?}",
-                play.desk.table().phase()
-            );
+            assert!(play.desk.table().round() > 2, "{rules}, {evening:?}: rounds are played");
             assert!(reached.contains(&4), "{rules}: hands are set");
         }
     }
@@ -564,14 +580,14 @@ impl Company<'_> {
         for asker in askers(desk.table().seats(), seats, &people) {
             let known = [&self.seated, &self.seated, &self.stands].into_iter().chain(&self.staff);
             let known = known.collect::<Vec<&Known>>()[asker.column];
-            let mut words = BTreeMap::<String, usize>::new();
-            for ask in asks(&desk, &asker) {
-                let word = word(&ask);
+            let (mut words, mut asked) = (Words::default(), BTreeMap::<String, usize>::new());
+            for ask in asks(&desk, &asker, self.house.serving.app.house.now()) {
+                let word = words.word(&ask);
                 if declared[&(word.clone(), asker.column)].contains(&now) {
                     continue;
                 }
                 // Every command in its first forms: all of them were put to the rules themselves.
-                let forms = words.entry(word).or_default();
+                let forms = asked.entry(word).or_default();
                 *forms += 1;
                 if *forms > 4 {
                     continue;
