@@ -1,4 +1,4 @@
-//! Drives Debian's headless Chromium from tests, over the DevTools protocol on two pipes: no port,
+//! Drives Debian's headless Chromium from tests, over the `DevTools` protocol on two pipes: no port,
 //! no driver program, and the browser ends when the test does.
 //!
 //! ```text
@@ -25,7 +25,7 @@ const PROGRAMS: [&str; 2] =
     ["/usr/lib/chromium/chromium-headless-shell", "/usr/lib/chromium/chromium"];
 
 /// How long the browser may take to answer, and a page to become what a test waits for.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// How often a page is looked at while a test waits.
 const LOOK: Duration = Duration::from_millis(20);
@@ -112,7 +112,7 @@ impl Browser {
 }
 
 impl Page {
-    /// Says anything of the DevTools protocol to this page.
+    /// Says anything of the `DevTools` protocol to this page.
     pub async fn call(&self, method: &str, parameters: Value) -> Result<Value> {
         self.link.call(Some(&self.session), method, parameters).await
     }
