@@ -13,14 +13,13 @@ use common::OpenHouse;
 use common::cast::{self, Known, STANDINGS, guest, operator, registered, staff};
 use common::endpoints::{self, About};
 use common::http::{done, send};
-use houseway_fair::Keyring;
 use houseway_rules::rulebook::{Incident, Role, Wager};
 use houseway_rules::{Card, CardSet, Cents, houses};
 use houseway_server::bots::Strategy;
 use houseway_server::desk::{Ask, Desk, HouseAsk};
 use houseway_server::pace::{self, Next};
 use houseway_server::record::{Bot, Opening, RulebookSource, Stamped};
-use houseway_server::vault::{SystemChance, Vault};
+use houseway_server::vault::Vault;
 use houseway_store::TableId;
 use houseway_table::deal::{Deck, Spot};
 use houseway_table::{
@@ -358,8 +357,7 @@ impl Play {
         let opening =
             Opening { name, rulebook: source, posted, results: 1_000, bots, listed: true };
         let setup = opening.setup().expect("a set-up");
-        let keyring = Keyring::new([(1, [7; 32])]).expect("one key");
-        let vault = Vault::new(keyring, SystemChance);
+        let vault = common::vault(24);
         let desk = Desk::new(TableId(7), opening, setup);
         let mut play = Play { desk, at: 1_000, vault, evening, dark: BTreeSet::new() };
         let amount = Cents::dollars(5_000);

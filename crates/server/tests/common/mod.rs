@@ -33,6 +33,12 @@ impl Chance for Seeded {
     }
 }
 
+/// Keys and chance that every run has the same.
+pub(crate) fn vault(seed: u64) -> Vault {
+    let keyring = Keyring::new([(1, [7; 32])]).expect("one key");
+    Vault::new(keyring, Seeded(ChaCha20Rng::seed_from_u64(seed)))
+}
+
 /// A house that is open on some port of this machine.
 pub(crate) struct OpenHouse {
     pub(crate) serving: Serving,
@@ -55,10 +61,9 @@ impl OpenHouse {
             ..config
         };
         let store = Arc::new(Memory::new());
-        let keyring = Keyring::new([(1, [7; 32])]).expect("one key");
-        let vault = Vault::new(keyring, Seeded(ChaCha20Rng::seed_from_u64(seed)));
         let clock = Arc::new(SystemClock::new());
-        let serving = Serving::on(config, store.clone(), vault, clock).await.expect("it opens");
+        let serving =
+            Serving::on(config, store.clone(), vault(seed), clock).await.expect("it opens");
         let url = format!("http://{}", serving.address);
         OpenHouse { serving, store, url }
     }
