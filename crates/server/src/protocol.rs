@@ -12,6 +12,7 @@ use houseway_rules::rulebook::Role;
 use houseway_table::view::TableView;
 use houseway_table::{Actor, Person, seen};
 use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use uuid::Uuid;
@@ -162,7 +163,6 @@ pub struct TableUpdate<'a> {
     /// The server's time.
     pub now: u64,
     /// What happened since the version the client had, in order.
-    #[schemars(with = "Vec<HappenedForm>")]
     pub happened: Vec<Happened<'a>>,
     /// The table.
     pub view: TableView,
@@ -192,7 +192,7 @@ pub struct Named {
 }
 
 /// Something that happened, as everyone may know it.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Happened<'a> {
     /// At which version.
@@ -208,7 +208,7 @@ pub struct Happened<'a> {
 }
 
 /// What happened.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum What<'a> {
     /// Something of the game.
@@ -216,25 +216,29 @@ pub enum What<'a> {
     /// Something beside it, in a word.
     Beside {
         /// The word.
-        event: &'a str,
+        event: Beside,
         /// More about it.
         #[serde(skip_serializing_if = "Option::is_none")]
         why: Option<&'a str>,
     },
 }
 
-/// The form of what happened: a word, and what belongs to it.
-#[derive(JsonSchema)]
-#[expect(dead_code, reason = "it describes a form, and is never made")]
-pub(crate) struct HappenedForm {
-    /// At which version.
-    version: u64,
-    /// When.
-    at: u64,
-    /// By whom; nobody for what the house does by itself.
-    by: Option<Person>,
-    /// What happened, in a word. More fields belong to it.
-    event: String,
+/// What can happen beside the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Beside {
+    /// The table was opened.
+    Opened,
+    /// The house committed to a deck.
+    Committed,
+    /// Someone said words, by which the deck will be cut.
+    Said,
+    /// Someone waits for nothing more.
+    Ready,
+    /// Play was interrupted and goes on.
+    Resumed,
+    /// The table was closed.
+    Closed,
 }
 
 /// A record as everyone may know it.
@@ -242,13 +246,13 @@ pub fn happened(applied: &Applied) -> Happened<'_> {
     let beside = |event, why| What::Beside { event, why };
     let what = match &applied.stamped.record {
         Record::Happened(event) => What::Game(seen::seen(event)),
-        Record::Opened(_) => beside("opened", None),
-        Record::Committed(_) => beside("committed", None),
+        Record::Opened(_) => beside(Beside::Opened, None),
+        Record::Committed(_) => beside(Beside::Committed, None),
         // Words are told with the proof: whoever hears them before bets close could aim the cut.
-        Record::Said { .. } => beside("said", None),
-        Record::Ready => beside("ready", None),
-        Record::Resumed { why } => beside("resumed", Some(why)),
-        Record::Closed { why } => beside("closed", Some(why)),
+        Record::Said { .. } => beside(Beside::Said, None),
+        Record::Ready => beside(Beside::Ready, None),
+        Record::Resumed { why } => beside(Beside::Resumed, Some(why)),
+        Record::Closed { why } => beside(Beside::Closed, Some(why)),
     };
     let by = applied.stamped.by.person;
     Happened {
@@ -265,4 +269,27 @@ pub fn house_options(desk: &Desk, by: Option<Actor>, at: u64, vault: &Vault) -> 
     let all = [("say", HouseAsk::Say { words: "words".into() }), ("ready", HouseAsk::Ready)];
     let granted = |ask: HouseAsk| desk.decide(by, &Ask::House(ask), at, vault).is_ok();
     all.into_iter().filter_map(|(name, ask)| granted(ask).then_some(name)).collect()
+}
+
+/// The form of everything that is said over a socket: any message, or by who says it.
+pub fn schema() -> serde_json::Value {
+    let mut client = SchemaSettings::draft2020_12().for_deserialize().into_generator();
+    let mut server = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let from_client = client.subschema_for::<FromClient>();
+    let from_server = server.subschema_for::<FromServer<'static>>();
+    let mut forms = server.take_definitions(true);
+    for (name, form) in client.take_definitions(true) {
+        // What both say has one form.
+        let known = forms.insert(name.clone(), form.clone());
+        assert!(known.is_none_or(|it| it == form), "two forms of {name}");
+    }
+    serde_json::json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Houseway's live protocol",
+        "protocol": PROTOCOL,
+        "anyOf": [from_client, from_server],
+        "from-client": from_client,
+        "from-server": from_server,
+        "$defs": forms,
+    })
 }

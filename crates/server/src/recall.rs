@@ -18,7 +18,7 @@ use serde::Serialize;
 use crate::desk::Desk;
 use crate::history::PlayedRound;
 use crate::house::House;
-use crate::protocol::{HappenedForm, happened};
+use crate::protocol::{Happened, happened};
 use crate::record::Record;
 use crate::room::{Applied, Unanswered};
 use crate::rounds::HOUSE;
@@ -76,7 +76,7 @@ pub struct Recall {
 #[serde(rename_all = "kebab-case")]
 pub struct Step {
     /// What happened, as everyone may know it.
-    #[schemars(with = "HappenedForm")]
+    #[schemars(with = "Happened<'static>")]
     pub happened: serde_json::Value,
     /// The table after it.
     pub view: TableView,

@@ -9,14 +9,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::extract::DefaultBodyLimit;
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use houseway_fair::{Bytes32, Keyring};
 use houseway_rules::custom;
 use houseway_store::{OpenError, Postgres, Sqlite, Store};
 use tokio::net::TcpListener;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
-use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::cors::CorsLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
@@ -181,15 +182,26 @@ pub fn router(app: &Arc<App>) -> Router {
                   connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
     routes
         .with_state(app.clone())
-        .layer(RequestBodyLimitLayer::new(LARGEST_REQUEST))
+        .layer(DefaultBodyLimit::max(LARGEST_REQUEST))
         .layer(CompressionLayer::new())
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, LONGEST_REQUEST))
         .layer(fixed(header::CONTENT_SECURITY_POLICY, policy))
         .layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(fixed(header::REFERRER_POLICY, "no-referrer"))
         .layer(fixed(header::CACHE_CONTROL, "no-store"))
+        .layer(other_pages(&app.config))
         .layer(CatchPanicLayer::new())
         .layer(TraceLayer::new_for_http())
+}
+
+/// Pages from elsewhere that the house trusts: browsers are told so before they ask, and after.
+fn other_pages(config: &Config) -> CorsLayer {
+    let origins = config.origins.iter().filter_map(|it| it.parse::<HeaderValue>().ok());
+    CorsLayer::new()
+        .allow_origin(origins.collect::<Vec<HeaderValue>>())
+        .allow_credentials(true)
+        .allow_methods([Method::GET, Method::POST])
+        .allow_headers([header::AUTHORIZATION, header::CONTENT_TYPE])
 }
 
 async fn sweep(app: std::sync::Weak<App>) {

@@ -193,10 +193,12 @@ impl Client {
         text: &str,
     ) -> Result<Option<impl Future<Output = Answered> + use<>>, End> {
         let mut reader = serde_json::Deserializer::from_str(text);
-        let message: FromClient = match serde_path_to_error::deserialize(&mut reader) {
+        let read = serde_path_to_error::deserialize(&mut reader)
+            .map_err(|error| format!("{}: {}", error.path(), error.inner()))
+            .and_then(|it| reader.end().map(|()| it).map_err(|error| error.to_string()));
+        let message: FromClient = match read {
             Ok(message) => message,
-            Err(error) => {
-                let why = format!("{}: {}", error.path(), error.inner());
+            Err(why) => {
                 self.say(&FromServer::Wrong { why }).await?;
                 return Ok(None);
             }

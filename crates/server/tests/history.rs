@@ -1,6 +1,6 @@
 //! Finished rounds: kept as the log tells them, recalled as they were seen, summed as the books say.
 
-mod common;
+mod evening;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use houseway_table::{Action, Actor, Call, Person, Phase, Position, Ruling};
 use sqlx::Connection;
 use uuid::Uuid;
 
-use common::{Evening, ask, done, until_bets};
+use evening::{Evening, ask, done, until_bets};
 
 const RULES: [&str; 5] = ["mbs-2016", "mbs-2020", "cardroom", "commission-free", "catfish-bend"];
 const HERE: Position = Position(1);

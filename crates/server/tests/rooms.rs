@@ -1,6 +1,6 @@
 //! Tables in a process, without sockets: a guest plays with bots under every rulebook.
 
-mod common;
+mod evening;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use houseway_server::metrics::Metrics;
 use houseway_store::{StreamId, Version};
 use houseway_table::{Action, Person, Phase, Position};
 
-use common::{Evening, ask, done, until_bets, vault};
+use evening::{Evening, ask, done, until_bets, vault};
 
 #[tokio::test]
 async fn a_guest_plays_with_bots_under_every_rulebook() {

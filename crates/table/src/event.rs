@@ -14,6 +14,7 @@ use crate::state::Rotation;
 /// A fact. Those that decide something carry the clause they follow, and amounts rather than the
 /// rules that gave them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Event {
     /// Money came to the table.

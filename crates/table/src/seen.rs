@@ -144,3 +144,25 @@ pub fn seen(event: &Event) -> Seen<'_> {
         | Event::Ruled { .. } => Seen::Whole(event),
     }
 }
+
+/// The form of what everyone may know: whole events, but for those that are told in part.
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Seen<'_> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Seen".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let forms = |of: schemars::Schema| {
+            of.get("oneOf").and_then(|it| it.as_array()).cloned().unwrap_or_default()
+        };
+        let part = forms(Part::json_schema(generator));
+        let mut all = forms(Event::json_schema(generator));
+        let words = part.iter().map(|form| form["properties"]["event"]["const"].clone());
+        // A hand that is dead was set, as far as others know.
+        let in_part: Vec<_> = words.chain(["dead".into()]).collect();
+        all.retain(|form| !in_part.contains(&form["properties"]["event"]["const"]));
+        all.extend(part);
+        schemars::json_schema!({"oneOf": all})
+    }
+}

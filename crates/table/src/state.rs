@@ -51,6 +51,7 @@ pub struct Guest {
 
 /// Where the bank goes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub struct Rotation {
     /// The spot that is asked next, or that has the button.

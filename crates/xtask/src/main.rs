@@ -1,6 +1,7 @@
 //! `cargo xtask`: the project's chores.
 
 use std::os::unix::fs::MetadataExt;
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 use std::{env, fs};
@@ -8,14 +9,18 @@ use std::{env, fs};
 use houseway_odds::{Progress, answers};
 
 mod manual;
+mod schemathesis;
 
 const HELP: &str = "\
 cargo xtask test      everything that must hold: format, lints, tests, documentation, licences
-                      (installs PostgreSQL once, where it is absent)
+                      (installs PostgreSQL, Chromium and python3-websockets where absent)
 cargo xtask manual    write docs/houses from the rulebooks
 cargo xtask answers   count the shipped odds of the five houses anew, five minutes on two cores
 cargo xtask deny      licences and sources of the dependencies (installs cargo-deny once)
-cargo xtask bench     the figures of BENCHMARKS.md";
+cargo xtask bench     the figures of BENCHMARKS.md
+cargo xtask schemathesis [EXAMPLES]
+                      lets schemathesis loose on a house: so many requests for each endpoint, or
+                      100 (installs it from PyPI into a folder that is removed again)";
 
 fn main() -> ExitCode {
     let done = match env::args().nth(1).as_deref() {
@@ -24,6 +29,7 @@ fn main() -> ExitCode {
         Some("answers") => write_answers(),
         Some("deny") => deny(),
         Some("bench") => bench(),
+        Some("schemathesis") => schemathesis::run(env::args().skip(2)),
         Some(other) => Err(format!("there is no chore `{other}`\n\n{HELP}")),
         None => {
             eprintln!("{HELP}");
@@ -53,7 +59,7 @@ fn test() -> Result<(), String> {
         "warnings",
     ])?;
     rules_stand_alone()?;
-    install_postgres()?;
+    install_packages()?;
     cargo(&["test", "--workspace", "--all-features", "--locked"])?;
     run(Command::new(env!("CARGO"))
         .args(["doc", "--package", "houseway-rules", "--all-features", "--no-deps", "--locked"])
@@ -78,23 +84,33 @@ fn rules_stand_alone() -> Result<(), String> {
     }
 }
 
-/// The store's tests start a `postgres` of their own; where its programs are absent, Debian's
-/// package brings them.
-fn install_postgres() -> Result<(), String> {
+/// Tests start a `postgres` and a browser of their own and run a client in Python; where the programs
+/// are absent, Debian's packages bring them.
+fn install_packages() -> Result<(), String> {
     let debian = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let path = env::var_os("PATH").unwrap_or_default();
     let mut places = debian.map(|it| it.path().join("bin")).chain(env::split_paths(&path));
-    if places.any(|place| place.join("initdb").is_file()) {
+    let postgres = places.any(|place| place.join("initdb").is_file());
+    let browsers =
+        ["/usr/lib/chromium/chromium-headless-shell", "/usr/lib/chromium/chromium"].map(Path::new);
+    let needed = [
+        ("postgresql", postgres),
+        ("chromium-headless-shell", browsers.iter().any(|it| it.is_file())),
+        ("python3-websockets", Path::new("/usr/lib/python3/dist-packages/websockets").is_dir()),
+    ];
+    let absent = needed.into_iter().filter(|(_, there)| !there).map(|(package, _)| package);
+    let absent: Vec<&str> = absent.collect();
+    if absent.is_empty() {
         return Ok(());
     }
-    eprintln!("xtask: installing PostgreSQL, once");
+    eprintln!("xtask: installing {}, once", absent.join(", "));
     let root = fs::metadata("/proc/self").is_ok_and(|it| it.uid() == 0);
     let apt = |arguments: &[&str]| match root {
         true => run(Command::new("apt-get").args(arguments)),
         false => run(Command::new("sudo").arg("apt-get").args(arguments)),
     };
     apt(&["update"])?;
-    apt(&["install", "-y", "--no-install-recommends", "postgresql"])
+    apt(&[&["install", "-y", "--no-install-recommends"], absent.as_slice()].concat())
 }
 
 /// Licences, bans and sources; the advisories need a database from outside and are left to

@@ -29,9 +29,13 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use crate::app::App;
+use crate::people::Standing;
 use crate::room::Unanswered;
 
 pub(crate) use guard::Caller;
+
+/// Where sockets are opened.
+const SOCKET: &str = "/api/socket";
 
 /// Who may ask something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +67,8 @@ pub struct Route {
     pub query: Option<Schema>,
     /// The form of the answer; nothing where it is no JSON.
     pub answer: Option<Schema>,
+    /// What kind of text the answer is, where it is no JSON.
+    pub kind: &'static str,
 }
 
 /// Routes as they are gathered.
@@ -103,7 +109,8 @@ impl Routes {
         summary: &'static str,
     ) -> Adding {
         let (body, query, answer) = (None, None, None);
-        let route = Route { method, path, summary, access, body, query, answer };
+        let kind = "text/plain";
+        let route = Route { method, path, summary, access, body, query, answer, kind };
         Adding { routes: self, route }
     }
 }
@@ -124,6 +131,12 @@ impl Adding {
     /// The answer is of this form.
     fn answers<T: JsonSchema>(mut self) -> Adding {
         self.route.answer = Some(self.routes.generator.subschema_for::<T>());
+        self
+    }
+
+    /// The answer is a text of this kind.
+    fn says(mut self, kind: &'static str) -> Adding {
+        self.route.kind = kind;
         self
     }
 
@@ -151,7 +164,17 @@ pub(crate) fn routes(app: &Arc<App>) -> (Router<Arc<App>>, Vec<Route>, Value) {
     let routes = staff::add(routes);
     let mut routes = service::add(routes);
     let document = document(&routes.described, &mut routes.generator);
-    (routes.router, routes.described, document)
+    let router = routes.router.fallback(nowhere).method_not_allowed_fallback(otherwise);
+    (router, routes.described, document)
+}
+
+async fn nowhere() -> ApiError {
+    ApiError::not_found("page")
+}
+
+async fn otherwise() -> ApiError {
+    let says = "that is there, but not for this method";
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "other-method", says)
 }
 
 /// The description of the API, as OpenAPI 3.1.
@@ -172,15 +195,20 @@ fn document(routes: &[Route], generator: &mut SchemaGenerator) -> Value {
         let mut answers = Map::new();
         let said = match &route.answer {
             Some(schema) => json!({"application/json": {"schema": schema}}),
-            None => json!({"text/plain": {"schema": {"type": "string"}}}),
+            None => json!({route.kind: {"schema": {"type": "string"}}}),
         };
-        answers.insert("200".into(), json!({"description": "Done.", "content": said}));
+        let done = match route.path {
+            SOCKET => ("101", json!({"description": "The connection is a WebSocket from now on."})),
+            _ => ("200", json!({"description": "Done.", "content": said})),
+        };
+        answers.insert(done.0.into(), done.1);
         let refusals = [
             ("400", "What was sent is wrong."),
             ("401", "Come in first."),
             ("403", "That is not for you."),
             ("404", "There is no such thing."),
             ("409", "The rules or the moment do not allow it."),
+            ("413", "What was sent is too large."),
             ("422", "What was sent cannot be."),
             ("429", "Too much is asked at once."),
             ("503", "It cannot be done now; nothing was changed."),
@@ -245,7 +273,7 @@ fn access_name(access: Access) -> String {
     match access {
         Access::Anyone => "anyone".into(),
         Access::Someone => "someone".into(),
-        Access::Staff(role) => role.name().into(),
+        Access::Staff(role) => Standing::Table(role).word().into(),
         Access::Operator => "operator".into(),
     }
 }

@@ -1,5 +1,6 @@
 //! The API's description as a page to read, without script.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde_json::Value;
@@ -37,10 +38,13 @@ pub(super) fn docs(routes: &[Route], document: &Value, socket: &Value) -> String
     }
     text.push_str("<h1>The socket</h1>");
     for (title, name) in [("A client says", "from-client"), ("The server says", "from-server")] {
-        let _ = write!(text, "<h2>{title}</h2>{}", block(&socket[name]));
+        let _ = write!(text, "<p>{title}: {}</p>", form(&socket[name]));
     }
     text.push_str("<h1>Forms</h1>");
-    for (name, schema) in document["components"]["schemas"].as_object().into_iter().flatten() {
+    let forms = [&document["components"]["schemas"], &socket["$defs"]].map(Value::as_object);
+    // What is said in requests and over the socket alike is shown once.
+    let forms: BTreeMap<&String, &Value> = forms.into_iter().flatten().flatten().collect();
+    for (name, schema) in forms {
         let name = escape(name);
         let _ =
             write!(text, "<details id={name}><summary>{name}</summary>{}</details>", block(schema));

@@ -9,11 +9,11 @@ use axum::response::{Html, IntoResponse};
 use houseway_store::StreamId;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 
 use super::{Access, ApiError, Routes, page};
 use crate::app::App;
-use crate::protocol::{FromClient, FromServer, PROTOCOL};
+use crate::protocol;
 
 pub(super) fn add(routes: Routes) -> Routes {
     routes
@@ -23,18 +23,22 @@ pub(super) fn add(routes: Routes) -> Routes {
         .answers::<Ready>()
         .by(ready)
         .get("/metrics", Access::Anyone, "Figures for Prometheus")
+        .says("application/openmetrics-text")
         .by(metrics)
         .get("/api/openapi.json", Access::Anyone, "This description")
-        .answers::<Value>()
+        .answers::<Map<String, Value>>()
         .by(openapi)
         .get("/api/socket.schema.json", Access::Anyone, "The form of the socket's messages")
-        .answers::<Value>()
+        .answers::<Map<String, Value>>()
         .by(socket_schema)
         .get("/api/docs", Access::Anyone, "This description, to be read")
+        .says("text/html")
         .by(docs)
         .get("/api/docs.css", Access::Anyone, "How that page looks")
+        .says("text/css")
         .by(async || ([(header::CONTENT_TYPE, "text/css")], include_str!("docs.css")))
         .get("/", Access::Anyone, "The house's front door")
+        .says("text/html")
         .by(async || Html(page::FRONT))
 }
 
@@ -66,21 +70,11 @@ async fn openapi(State(app): State<Arc<App>>) -> Json<Value> {
     Json(document)
 }
 
-/// The form of everything that is said over a socket.
-pub(crate) fn socket_messages() -> Value {
-    json!({
-        "title": "Houseway's live protocol",
-        "protocol": PROTOCOL,
-        "from-client": schemars::schema_for!(FromClient),
-        "from-server": schemars::schema_for!(FromServer<'static>),
-    })
-}
-
 async fn socket_schema() -> Json<Value> {
-    Json(socket_messages())
+    Json(protocol::schema())
 }
 
 async fn docs(State(app): State<Arc<App>>) -> Html<String> {
     let (_, described, document) = super::routes(&app);
-    Html(page::docs(&described, &document, &socket_messages()))
+    Html(page::docs(&described, &document, &protocol::schema()))
 }

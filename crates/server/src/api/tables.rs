@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{State, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -15,7 +16,7 @@ use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::guard::is_own_page;
-use super::{Access, ApiError, Caller, Named, Routes, Sent};
+use super::{Access, ApiError, Caller, Named, Routes, SOCKET, Sent};
 use crate::app::App;
 use crate::desk::Ask;
 use crate::house::{NotOpened, TableInfo, Wish, info};
@@ -51,7 +52,7 @@ pub(super) fn add(routes: Routes) -> Routes {
         .takes::<Command>()
         .answers::<Answer>()
         .by(command)
-        .get("/api/socket", Access::Anyone, "Upgrade to a WebSocket: /api/socket.schema.json")
+        .get(SOCKET, Access::Anyone, "Upgrade to a WebSocket: /api/socket.schema.json")
         .by(upgrade)
 }
 
@@ -145,7 +146,7 @@ async fn upgrade(
     State(app): State<Arc<App>>,
     Extension(caller): Extension<Caller>,
     headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
     // Cookies come along from any page, and a socket is not held back by the browser.
     let browser = headers.contains_key("origin") || headers.contains_key("sec-fetch-site");
@@ -163,6 +164,8 @@ async fn upgrade(
     if token.is_some() && who.is_none() {
         return Err(ApiError::new(StatusCode::UNAUTHORIZED, "come-in", "the session has ended"));
     }
+    let upgrade = upgrade
+        .map_err(|error| ApiError::new(StatusCode::BAD_REQUEST, "no-upgrade", error.body_text()))?;
     let upgrade = upgrade
         .max_message_size(LARGEST_MESSAGE)
         .max_frame_size(LARGEST_MESSAGE)
