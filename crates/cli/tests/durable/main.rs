@@ -1,0 +1,10 @@
+//! What the program promises when things go wrong around it: nothing acknowledged is lost, nodes
+//! agree, nothing hidden is told. Real processes, real sockets, real databases.
+
+#[path = "../../../server/tests/common/mod.rs"]
+mod common;
+
+mod kills;
+mod node;
+mod nodes;
+mod trouble;
