@@ -285,6 +285,10 @@ impl Client {
                 return self.say(&FromServer::Wrong { why: error.to_string() }).await;
             }
         };
+        // Whoever comes from another node may have seen more than this one has heard of.
+        if since.is_some_and(|since| Version(since) > room.now().version) {
+            room.catch_up().await;
+        }
         let changes = room.watch();
         let now = room.now().version;
         let told = since.map_or(now, Version).min(now);

@@ -28,7 +28,8 @@ pub(crate) struct Plan {
 impl Plan {
     /// A house in a folder, which is fast enough for clients that do not wait.
     pub(crate) fn new(folder: &Path, database: Option<String>) -> Plan {
-        let config = "messages-per-second = 10000\nrequests-per-second = 10000\ndata = \"data\"\n";
+        let config = "listen = \"127.0.0.1:0\"\ndata = \"data\"\n\
+                      messages-per-second = 10000\nrequests-per-second = 10000\n";
         fs::write(folder.join("houseway.toml"), config).expect("it can be written");
         Plan { folder: folder.to_path_buf(), database, log: "warn" }
     }
@@ -49,12 +50,13 @@ impl Plan {
 
     pub(crate) fn command(&self) -> Command {
         let mut log = fs::OpenOptions::new();
-        let log = log.append(true).create(true).open(self.folder.join("log")).expect("it can be written");
+        let log =
+            log.append(true).create(true).open(self.folder.join("log")).expect("it can be written");
         // A file that may not grow is to fail a write, as a full disk does, not end the program.
         let mut command = Command::new("/bin/sh");
         command
             .args(["-c", "trap '' XFSZ; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_houseway")])
-            .args(["serve", "--listen", "127.0.0.1:0", "--config"])
+            .args(["serve", "--config"])
             .arg(self.folder.join("houseway.toml"))
             .env("HOUSEWAY_LOG", self.log)
             .env_remove("HOUSEWAY_DATABASE")

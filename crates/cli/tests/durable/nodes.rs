@@ -90,6 +90,26 @@ fn wager(position: u8, amount: u64) -> Value {
     json!({"do": "place", "position": position, "wager": "standard", "amount": amount})
 }
 
+/// Wagers in whatever round is the next that takes bets.
+async fn wagered(client: &mut Client, table: u64, position: u8) {
+    loop {
+        let command = match client.view(table)["phase"]["name"].as_str() {
+            Some("betting") => wager(position, 1_000),
+            Some("idle") => json!({"do": "ready"}),
+            _ => {
+                client.next().await.expect("news");
+                continue;
+            }
+        };
+        let id = Uuid::now_v7().to_string();
+        let answered = client.ask(table, &id, &command).await.expect("answered");
+        client.until_version(table, answered.version).await.expect("news");
+        if answered.is_done() && command["do"] == "place" {
+            return;
+        }
+    }
+}
+
 /// What a client was told, by version: no gap, nothing twice.
 fn in_order(client: &Client) -> BTreeMap<u64, Value> {
     let mut all = BTreeMap::new();
@@ -183,7 +203,7 @@ async fn a_round_goes_on_at_the_other_node() {
     assert_eq!(client.view(slow)["seats"][0]["hand"]["cards"], "dealt", "the same hand");
     client.done(slow, json!({"do": "set-house-way", "position": 1})).await;
     client.done(slow, json!({"do": "ready"})).await;
-    client.until_phase(slow, "idle").await.expect("the round ends");
+    assert_eq!(client.view(slow)["last"]["round"], 1, "the round ends");
     in_order(&client);
 
     // Nobody has opened the other table there: the node looks after it by itself.
@@ -191,6 +211,31 @@ async fn a_round_goes_on_at_the_other_node() {
     let stream = StreamId::table(TableId(quick));
     pair.store.verify_chain(&stream, None).await.expect("a whole chain");
     assert_eq!(pair.store.check_books().await.expect("books"), []);
+}
+
+/// No node is left, for longer than anyone had time: nobody's time has run out by that, and they are
+/// told.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_round_that_no_node_looked_after_is_taken_up_again() {
+    let mut pair = Pair::start().await;
+    let host = guest(pair.address(0)).await.expect("a guest");
+    let table = pair.table(&host, 1_500).await;
+    let mut client = seated(pair.address(0), &host, table, 1).await;
+    wagered(&mut client, table, 1).await;
+    client.done(table, json!({"do": "ready"})).await;
+    let version = client.tables[&table]["version"].as_u64().expect("a version");
+    assert_eq!(client.view(table)["phase"]["name"], "setting");
+    for node in pair.nodes.drain(..) {
+        node.kill().await;
+    }
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    pair.nodes.push(pair.plan.start().await);
+    let resumed = pair.until_kept(table, version, "resumed").await;
+    assert_eq!(resumed, version + 1, "before anything else");
+    let mut client = Client::of(pair.address(0), &host).await.expect("a socket");
+    client.watch(table, Some(version)).await.expect("a view");
+    assert_eq!(client.happened[0].1["event"], "resumed");
+    pair.until_kept(table, version, "round-ended").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -203,47 +248,30 @@ async fn a_node_that_slept_through_everything_changes_nothing() {
     let table = pair.table(&people[0], 700).await;
     let mut asleep = seated(pair.address(0), &people[0], table, 1).await;
     let mut awake = seated(pair.address(1), &people[1], table, 3).await;
-    // Both have wagered, cards are out or about to be.
-    for (client, position) in [(&mut asleep, 1), (&mut awake, 3)] {
-        loop {
-            client.until_phase(table, "betting").await.expect("bets are open");
-            let id = Uuid::now_v7().to_string();
-            let answered = client.ask(table, &id, &wager(position, 1_000)).await.expect("answered");
-            if answered.is_done() {
-                break;
-            }
-            client.next().await.expect("news");
-        }
-    }
+    wagered(&mut asleep, table, 1).await;
+    wagered(&mut awake, table, 3).await;
     let before = pair.kinds(table).await.len() as u64;
     pair.nodes[0].signal("STOP").await;
     // What is sent to a node that sleeps waits for it.
     let round = asleep.view(table)["round"].clone();
     let stale = Uuid::now_v7().to_string();
-    let change = json!({"type": "command", "table": table, "id": stale, "command": wager(1, 2_000)});
+    let change =
+        json!({"type": "command", "table": table, "id": stale, "command": wager(1, 2_000)});
     asleep.send(&change).await.expect("it is sent");
     // Several rounds are played at the other node, far beyond every deadline.
     let mut ended = before;
     for _ in 0..3 {
         ended = pair.until_kept(table, ended, "round-ended").await;
-        let late = Instant::now() + PATIENCE;
-        loop {
-            assert!(Instant::now() < late, "no round opens any more");
-            let _ = tokio::time::timeout(Duration::from_millis(20), awake.next()).await;
-            let id = Uuid::now_v7().to_string();
-            let command = match awake.view(table)["phase"]["name"].as_str() {
-                Some("betting") => wager(3, 1_000),
-                Some("idle") => json!({"do": "ready"}),
-                _ => break,
-            };
-            let _ = awake.ask(table, &id, &command).await.expect("answered");
-        }
+        awake.until_version(table, ended).await.expect("news");
+        wagered(&mut awake, table, 3).await;
     }
     let at_waking = pair.kinds(table).await.len() as u64;
     pair.nodes[0].signal("CONT").await;
     let said = asleep.until(|it| it["id"] == stale).await.expect("an answer");
-    let answered =
-        Answered { version: said["version"].as_u64().expect("a version"), answer: said["answer"].clone() };
+    let answered = Answered {
+        version: said["version"].as_u64().expect("a version"),
+        answer: said["answer"].clone(),
+    };
     // Done or refused: at the table as it stands now, not as it stood when the node fell asleep.
     assert!(answered.version >= at_waking, "{answered:?}: {round}");
     let last = pair.kinds(table).await.last().expect("entries").0;
@@ -317,7 +345,9 @@ async fn no_wager_is_accepted_after_no_more_bets() {
         turned_away += refused;
         accepted += done.len();
         for (id, version) in done {
-            let known = pair.store.recall(houseway_table::Person(someone.person), id.parse().expect("an id"));
+            let known = pair
+                .store
+                .recall(houseway_table::Person(someone.person), id.parse().expect("an id"));
             let known = known.await.expect("recall").expect("it is kept");
             assert_eq!(known.version.0, version);
         }

@@ -105,7 +105,8 @@ async fn a_folder_that_cannot_be_written_is_named() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_database_that_is_down_at_the_start_is_named() {
     let folder = tempfile::tempdir().expect("a folder");
-    let nowhere = format!("postgres:///none?host={}&user=nobody&password=hush", folder.path().display());
+    let nowhere =
+        format!("postgres:///none?host={}&user=nobody&password=hush", folder.path().display());
     let plan = Plan::new(folder.path(), Some(nowhere));
     let (code, said) = not_opened(plan.command()).await;
     assert_eq!(code, Some(2), "{said}");
@@ -184,7 +185,7 @@ async fn a_full_disk_acknowledges_nothing_and_goes_on_when_there_is_room() {
     let (_, table, mut client) = in_the_middle(&node).await;
     let mut acknowledged: BTreeMap<String, (Value, Answered)> = BTreeMap::new();
     let wal = fs::metadata(plan.data().join("houseway.sqlite-wal")).expect("a file").len();
-    limit(&format!("{}:unlimited", wal + 40_000)).await;
+    limit(&format!("{}:unlimited", wal + 400_000)).await;
     let command = json!({"do": "bring-money", "amount": 100});
     let late = Instant::now() + PATIENCE;
     let failed = loop {
@@ -224,7 +225,8 @@ async fn a_command_is_answered_the_same_on_every_connection_and_in_every_life() 
     let someone = guest(node.address).await.expect("a guest");
     let mut asked = vec![];
     for rules in RULES {
-        let table = open_table(node.address, &someone, &json!({"rules": rules})).await.expect("a table");
+        let table =
+            open_table(node.address, &someone, &json!({"rules": rules})).await.expect("a table");
         let mut client = Client::of(node.address, &someone).await.expect("a socket");
         for command in [
             json!({"do": "sit", "position": 1}),

@@ -73,7 +73,11 @@ impl Player {
             self.learn(&mut client);
             if let Some((id, command)) = self.pending.clone() {
                 match client.ask(self.table, &id, &command).await {
-                    Ok(answered) => self.answered(answered),
+                    Ok(answered) => {
+                        let version = answered.version;
+                        self.answered(answered);
+                        client.until_version(self.table, version).await?;
+                    }
                     Err(Err(gone)) => return Err(gone),
                     // Not now: the same again, in a while.
                     Err(Ok(_)) => tokio::time::sleep(Duration::from_millis(20)).await,
@@ -168,8 +172,10 @@ impl Player {
         if phase == "betting" {
             for wager in ["standard", "fortune"] {
                 let placed = !seat["stakes"][wager].is_null();
-                let offer =
-                    offers.iter().filter(own).find(|it| it["do"] == "place" && it["wager"] == wager);
+                let offer = offers
+                    .iter()
+                    .filter(own)
+                    .find(|it| it["do"] == "place" && it["wager"] == wager);
                 let wanted = wager == "standard" || self.chance.random_bool(0.2);
                 if let (Some(offer), false, true) = (offer, placed, wanted) {
                     return Some(json!({

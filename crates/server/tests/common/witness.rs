@@ -6,7 +6,7 @@ use houseway_server::desk::{Ask, Desk, HouseAsk};
 use houseway_server::record::Record;
 use houseway_server::vault::Vault;
 use houseway_store::{Head, Store, StreamId, TableId, Version};
-use houseway_table::{Actor, Event, Person, Phase};
+use houseway_table::{Actor, Event, How, Person, Phase};
 use serde_json::Value;
 
 use super::Answered;
@@ -51,7 +51,10 @@ impl Witness {
         let table = update["table"].as_u64().expect("a table");
         let round = update["view"]["round"].as_u64().expect("a round");
         let known = self.commitments.entry((table, round)).or_insert_with(|| commitment.into());
-        assert_eq!(known, commitment, "the deck of round {round} at table {table} was rolled again");
+        assert_eq!(
+            known, commitment,
+            "the deck of round {round} at table {table} was rolled again"
+        );
     }
 
     /// What was acknowledged from a place on.
@@ -93,6 +96,8 @@ fn kind_of(command: &Value) -> &'static str {
 fn own_kind<'a>(desk: &Desk, person: Person, record: &Record, kind: &'a str) -> &'a str {
     let (position, left) = match record {
         Record::Happened(Event::LeftToDealer { position, .. }) => (position, true),
+        // A second hand that may not be looked at is set by itself.
+        Record::Happened(Event::Set { how: How::Unviewed, .. }) => return "set by the dealer",
         Record::Happened(Event::Set { position, .. } | Event::Dead { position, .. }) => {
             (position, false)
         }
@@ -198,7 +203,11 @@ pub(crate) async fn audit(
                         let ask = Ask::House(HouseAsk::DealCommitted);
                         let due = desk.decide(Actor::DEALER, &ask, entry.at, vault);
                         let due = due.expect("it is dealt");
-                        assert_eq!(due[0], stamped.record, "{stream} {}: another deck", entry.version);
+                        assert_eq!(
+                            due[0], stamped.record,
+                            "{stream} {}: another deck",
+                            entry.version
+                        );
                         figures.rounds_dealt += 1;
                     }
                     _ => {}

@@ -5,15 +5,13 @@
 //! holds; so even commitments are the same, and nothing has to be left out of the comparison but the
 //! hashes of the log, which cover sealed cards.
 
-use houseway_rules::{Card, CardSet, Cents, Dealt, houses, set_house_way};
 use houseway_rules::rulebook::Wager;
+use houseway_rules::{Card, CardSet, Cents, Dealt, houses, set_house_way};
 use houseway_server::desk::{Ask, Desk};
 use houseway_server::record::{Opening, Record, RulebookSource, Stamped};
 use houseway_store::{Append, Store, StreamId, TableId, Version};
 use houseway_table::deal::Deck;
-use houseway_table::{
-    Action, Actor, Command, Person, Phase, Position, Posted, decide,
-};
+use houseway_table::{Action, Actor, Command, Person, Phase, Position, Posted, decide};
 use rand::{SeedableRng, rngs::ChaCha20Rng, seq::SliceRandom};
 use serde_json::{Value, json};
 
@@ -39,8 +37,7 @@ impl Prepared {
             listed: true,
         };
         let setup = opening.setup().expect("a set-up");
-        let mut prepared =
-            Prepared { desk: Desk::new(id, opening.clone(), setup), kept: vec![] };
+        let mut prepared = Prepared { desk: Desk::new(id, opening.clone(), setup), kept: vec![] };
         prepared.keep(Actor::DEALER, vec![Record::Opened(opening)]);
         for (person, at) in people.into_iter().zip([1, 3, 6]) {
             let by = Actor::player(person.0);
@@ -99,9 +96,9 @@ impl Prepared {
     async fn store(&self, store: &dyn Store) {
         let id = self.desk.id();
         let vault = vault(6);
-        let entries = (1..).zip(&self.kept).map(|(version, it)| {
-            vault.entry(id, version, it).expect("it can be sealed")
-        });
+        let entries = (1..)
+            .zip(&self.kept)
+            .map(|(version, it)| vault.entry(id, version, it).expect("it can be sealed"));
         let append = Append {
             stream: StreamId::table(id),
             expected: Version(0),
@@ -246,12 +243,8 @@ async fn what_may_not_be_seen_makes_no_difference_on_the_wire() {
     let mut number = 100;
     for rules in RULES {
         // Whose cards are the same in both: then what they are sent is compared.
-        let pairs: [(&[u8], &[usize]); 4] = [
-            (&[], &[0, 4, 5, 6, 7, 8, 9]),
-            (&[1], &[1]),
-            (&[3], &[2]),
-            (&[6], &[3]),
-        ];
+        let pairs: [(&[u8], &[usize]); 4] =
+            [(&[], &[0, 4, 5, 6, 7, 8, 9]), (&[1], &[1]), (&[3], &[2]), (&[6], &[3])];
         for (own, onlookers) in pairs {
             number += 1;
             let id = TableId(number);
