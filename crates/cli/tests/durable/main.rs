@@ -7,4 +7,5 @@ mod common;
 mod kills;
 mod node;
 mod nodes;
+mod secrets;
 mod trouble;

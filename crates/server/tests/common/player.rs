@@ -33,6 +33,8 @@ pub(crate) struct Player {
     pub(crate) pending: Option<(String, Value)>,
     /// In which round they have said something.
     pub(crate) said: u64,
+    /// Whether they foul and give up now and then.
+    pub(crate) bold: bool,
 }
 
 impl Player {
@@ -44,8 +46,8 @@ impl Player {
     ) -> Player {
         let chance = ChaCha20Rng::seed_from_u64(seed);
         let door = seed as usize;
-        let (version, pending, said) = (1, None, 0);
-        Player { guest, table, doors, door, chance, witness, enough, version, pending, said }
+        let (version, pending, said, bold) = (1, None, 0, false);
+        Player { guest, table, doors, door, chance, witness, enough, version, pending, said, bold }
     }
 
     /// Plays until it is enough and nothing is left unanswered.
@@ -188,7 +190,17 @@ impl Player {
         if let Some(offer) = of("view") {
             return Some(json!({"do": "view", "position": offer["position"]}));
         }
+        if let Some(offer) = of("concede")
+            && self.bold
+            && self.chance.random_bool(0.3)
+        {
+            return Some(json!({"do": "concede", "position": offer["position"]}));
+        }
         if let Some(offer) = of("set") {
+            let fouls = offer["fouls"].as_array()?;
+            if self.bold && !fouls.is_empty() && self.chance.random_bool(0.2) {
+                return Some(json!({"do": "set", "position": offer["position"], "low": fouls[0]}));
+            }
             let lows = offer["lows"].as_array()?;
             return Some(match lows.is_empty() || self.chance.random_bool(0.5) {
                 true => json!({"do": "set-house-way", "position": offer["position"]}),

@@ -1,6 +1,7 @@
 //! Sockets in hostile hands: whatever is sent is answered or cut off, and nobody else notices.
 
 use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use houseway_server::people::Standing;
@@ -8,8 +9,11 @@ use houseway_store::Store;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::sync::watch;
 use tokio_tungstenite::tungstenite::Message;
 
+use crate::common::player::Player;
+use crate::common::witness::Witness;
 use crate::common::{Client, Gone, Guest, account, guest, http, open_table};
 use crate::house::Place;
 
@@ -214,24 +218,18 @@ async fn whoever_does_not_read_makes_nobody_wait() {
         client.watch(table, None).await.expect("a view");
         stalled.push(client);
     }
-    let mut client = Client::of(address, &host).await.expect("a socket");
-    client.watch(table, None).await.expect("a view");
-    client.done(table, json!({"do": "bring-money", "amount": 50_000})).await;
-    client.done(table, json!({"do": "sit", "position": 1})).await;
-    // Each round is several whole views for everyone: far more than fits into their buffers.
-    for _ in 0..60 {
-        client.done(table, json!({"do": "ready"})).await;
-        client.until_phase(table, "betting").await.expect("bets are open");
-        let place = json!({"do": "place", "position": 1, "wager": "standard", "amount": 1_000});
-        client.done(table, place).await;
-        client.done(table, json!({"do": "ready"})).await;
-        client.until_phase(table, "setting").await.expect("cards are dealt");
-        client.done(table, json!({"do": "set-house-way", "position": 1})).await;
-        if client.view(table)["phase"]["name"] == "revealed" {
-            client.done(table, json!({"do": "ready"})).await;
-        }
-        client.until_phase(table, "idle").await.expect("the round ends");
+    // Each command is a whole view for everyone: together far more than their buffers hold.
+    let witness = Arc::new(Mutex::new(Witness::default()));
+    let (_, at_door) = watch::channel(vec![Some(address)]);
+    let (enough, is_enough) = watch::channel(false);
+    let player = Player::new((host, table), (at_door, is_enough), 1, witness.clone());
+    let playing = tokio::spawn(player.play());
+    while witness.lock().expect("nobody panics with it").acknowledged.len() < 300 {
+        assert!(!playing.is_finished(), "the player has stopped");
+        tokio::time::sleep(Duration::from_millis(5)).await;
     }
+    enough.send_replace(true);
+    playing.await.expect("they played on");
     drop(stalled);
 }
 
