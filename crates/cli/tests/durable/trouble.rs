@@ -259,7 +259,7 @@ async fn a_command_is_answered_the_same_on_every_connection_and_in_every_life() 
             let again = client.ask(*table, id, command).await.expect("answered");
             assert_eq!(&again, answered, "{ending}: {command}");
             // The same id for something else, or for another table, is refused and does nothing.
-            let other = json!({"do": "bring-money", "amount": 123_00});
+            let other = json!({"do": "bring-money", "amount": 12_300});
             let refused = client.ask(*table, id, &other).await;
             let why = "the command's id was used for another command".to_string();
             assert_eq!(refused, Err(Ok(why.clone())), "{ending}: {command}");

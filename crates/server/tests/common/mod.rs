@@ -29,6 +29,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Gone(pub(crate) String);
 
+#[expect(clippy::needless_pass_by_value, reason = "errors are handed over as they come")]
 fn gone(error: impl ToString) -> Gone {
     Gone(error.to_string())
 }
@@ -66,7 +67,7 @@ pub(crate) async fn http(
             body.len()
         );
         for (name, value) in headers {
-            request.push_str(&format!("{name}: {value}\r\n"));
+            request.extend([name, ": ", value, "\r\n"]);
         }
         request.push_str("\r\n");
         request.push_str(&body);

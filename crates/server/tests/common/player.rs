@@ -89,18 +89,14 @@ impl Player {
             if *self.enough.borrow() {
                 return Ok(());
             }
-            match self.next_command(&client) {
-                Some(command) => {
-                    let id = self.chance.random::<u128>();
-                    self.pending = Some((Uuid::from_u128(id).to_string(), command));
-                }
-                None => {
-                    let wait = Duration::from_millis(200);
-                    match tokio::time::timeout(wait, client.next()).await {
-                        Ok(message) => drop(message?),
-                        Err(_) => self.wallet(address).await?,
-                    }
-                }
+            if let Some(command) = self.next_command(&client) {
+                let id = self.chance.random::<u128>();
+                self.pending = Some((Uuid::from_u128(id).to_string(), command));
+                continue;
+            }
+            match tokio::time::timeout(Duration::from_millis(200), client.next()).await {
+                Ok(message) => drop(message?),
+                Err(_) => self.wallet(address).await?,
             }
         }
     }
@@ -202,13 +198,11 @@ impl Player {
                 return Some(json!({"do": "set", "position": offer["position"], "low": fouls[0]}));
             }
             let lows = offer["lows"].as_array()?;
-            return Some(match lows.is_empty() || self.chance.random_bool(0.5) {
-                true => json!({"do": "set-house-way", "position": offer["position"]}),
-                false => {
-                    let low = &lows[self.chance.next_u32() as usize % lows.len()];
-                    json!({"do": "set", "position": offer["position"], "low": low})
-                }
-            });
+            if lows.is_empty() || self.chance.random_bool(0.5) {
+                return Some(json!({"do": "set-house-way", "position": offer["position"]}));
+            }
+            let low = &lows[self.chance.next_u32() as usize % lows.len()];
+            return Some(json!({"do": "set", "position": offer["position"], "low": low}));
         }
         if let Some(offer) = offered("set-banker") {
             return Some(json!({"do": "set-banker", "low": offer["lows"][0]}));

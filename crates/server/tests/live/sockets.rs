@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use houseway_server::people::Standing;
 use houseway_store::Store;
@@ -14,7 +14,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 use crate::common::player::Player;
 use crate::common::witness::Witness;
-use crate::common::{Client, Gone, Guest, account, guest, http, open_table};
+use crate::common::{Client, Gone, Guest, PATIENCE, account, guest, http, open_table};
 use crate::house::Place;
 
 /// Someone else's socket works: they are answered, and can do something.
@@ -215,10 +215,12 @@ async fn whoever_does_not_read_makes_nobody_wait() {
     let mut stalled = vec![];
     for _ in 0..20 {
         let mut client = Client::connect(address, &[]).await.expect("a socket");
-        client.watch(table, None).await.expect("a view");
+        // Each of these is answered with a whole view: together far more than buffers hold.
+        for _ in 0..3_000 {
+            client.send(&json!({"type": "watch", "table": table})).await.expect("it is sent");
+        }
         stalled.push(client);
     }
-    // Each command is a whole view for everyone: together far more than their buffers hold.
     let witness = Arc::new(Mutex::new(Witness::default()));
     let (_, at_door) = watch::channel(vec![Some(address)]);
     let (enough, is_enough) = watch::channel(false);
@@ -230,6 +232,12 @@ async fn whoever_does_not_read_makes_nobody_wait() {
     }
     enough.send_replace(true);
     playing.await.expect("they played on");
+    // And in the end they are sent away.
+    let late = Instant::now() + PATIENCE;
+    while place.serving.app.house.metrics().sockets.get() > 0 {
+        assert!(Instant::now() < late, "whoever reads nothing is served for ever");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
     drop(stalled);
 }
 
