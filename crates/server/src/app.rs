@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use houseway_store::TableId;
 use houseway_table::{Action, Person};
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 
 use crate::config::Config;
 use crate::desk::{Ask, Desk, HouseRefusal};
@@ -23,6 +23,18 @@ const ADDRESSES: usize = 20_000;
 /// How many names are kept at hand.
 const NAMES: usize = 50_000;
 
+/// How many changes of sessions a socket may be late; one that is later looks in any case.
+const CHANGES: usize = 256;
+
+/// Whose session has ended or changed, so that their sockets look again at once.
+#[derive(Clone, Debug)]
+pub(crate) enum Changed {
+    /// The one with this token.
+    Token(String),
+    /// All of one person.
+    Person(Person),
+}
+
 /// The house, its people and how it is run.
 pub struct App {
     /// All tables.
@@ -33,6 +45,7 @@ pub struct App {
     pub config: Config,
     /// Whether the house is closing.
     pub stopping: watch::Sender<bool>,
+    sessions: broadcast::Sender<Changed>,
     names: RwLock<HashMap<Person, String>>,
     rates: Mutex<HashMap<IpAddr, Bucket>>,
 }
@@ -41,8 +54,21 @@ impl App {
     /// A house that is open.
     pub fn new(house: Arc<House>, people: People, config: Config) -> Arc<App> {
         let (stopping, _) = watch::channel(false);
+        let (sessions, _) = broadcast::channel(CHANGES);
         let (names, rates) = Default::default();
-        Arc::new(App { house, people, config, stopping, names, rates })
+        Arc::new(App { house, people, config, stopping, sessions, names, rates })
+    }
+
+    /// Sessions have ended or changed: their sockets at this house look again. Those at other nodes
+    /// do with their next heartbeat.
+    pub(crate) fn sessions_changed(&self, which: Changed) {
+        // Nobody may be listening.
+        let _ = self.sessions.send(which);
+    }
+
+    /// Changes of sessions from now on.
+    pub(crate) fn session_changes(&self) -> broadcast::Receiver<Changed> {
+        self.sessions.subscribe()
     }
 
     /// Asks something of a table, as far as the one who asks lets themselves.

@@ -11,6 +11,7 @@ use houseway_store::{
 };
 use houseway_table::{Actor, Event, Person};
 use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::Instant;
 use uuid::Uuid;
 
 use crate::clock::Clock;
@@ -32,6 +33,14 @@ const RACES: usize = 50;
 
 /// How many things the house does by itself in one append.
 const AT_ONCE: usize = 64;
+
+/// By how much something may be late that the house does by itself. What is later was due while
+/// nobody looked after the table: no node ran, or none could store anything.
+const LATE: u64 = 3_000;
+
+/// What players are told when a round goes on after a break.
+pub(crate) const INTERRUPTED: &str =
+    "the house was interrupted, and play goes on with the same deck";
 
 /// How many entries are read at once.
 const PAGE: u32 = 1_000;
@@ -121,6 +130,8 @@ enum Message {
     Ask(Asked, Option<HouseRefusal>, oneshot::Sender<Result<Answer, Unanswered>>),
     /// The log may have gone on without us.
     Look,
+    /// The same, for someone who waits until it was read.
+    CatchUp(oneshot::Sender<()>),
     /// Play was interrupted.
     Resume(String, oneshot::Sender<Result<(), Unanswered>>),
 }
@@ -200,6 +211,14 @@ impl Room {
         let _ = self.inbox.try_send(Message::Look);
     }
 
+    /// Waits until what is in the log by now is known here, if it can be read.
+    pub(crate) async fn catch_up(&self) {
+        let (done, waiting) = oneshot::channel();
+        if self.inbox.send(Message::CatchUp(done)).await.is_ok() {
+            let _ = waiting.await;
+        }
+    }
+
     /// Play was interrupted: go on, as the rulebook says.
     pub(crate) async fn resume(&self, why: &str) -> Result<(), Unanswered> {
         let (done, waiting) = oneshot::channel();
@@ -274,10 +293,22 @@ struct Draft {
 
 impl Keeper {
     async fn run(mut self) {
-        // The first look is soon: there may be something to do at once.
-        let mut wake = Duration::ZERO;
+        /// What could not be done is tried again soon, and not at once.
+        const AGAIN: Duration = Duration::from_millis(250);
+        let mut not_before = Instant::now();
         loop {
+            let wake = (Instant::now() + self.rest()).max(not_before);
             tokio::select! {
+                // What is due comes first: however much is asked, it never waits.
+                biased;
+                () = tokio::time::sleep_until(wake) => {
+                    if let Err(error) = self.go_on().await {
+                        tracing::warn!(table = %self.id, %error, "the table could not go on");
+                    }
+                    if self.rest().is_zero() {
+                        not_before = Instant::now() + AGAIN;
+                    }
+                }
                 message = self.asked.recv() => match message {
                     None => return,
                     Some(Message::Ask(asked, refused, answer)) => {
@@ -286,28 +317,24 @@ impl Keeper {
                         let _ = answer.send(answered);
                     }
                     Some(Message::Look) => self.look().await,
+                    Some(Message::CatchUp(done)) => {
+                        self.look().await;
+                        let _ = done.send(());
+                    }
                     Some(Message::Resume(why, done)) => {
                         let _ = done.send(self.resume(why).await);
                     }
                 },
-                () = tokio::time::sleep(wake) => {
-                    if let Err(error) = self.go_on().await {
-                        tracing::warn!(table = %self.id, %error, "the table could not go on");
-                    }
-                }
             }
-            wake = self.wake();
         }
     }
 
     /// How long nothing has to be done by itself.
-    fn wake(&self) -> Duration {
+    fn rest(&self) -> Duration {
         const LONG: Duration = Duration::from_hours(1);
-        const AGAIN: Duration = Duration::from_millis(250);
         let at = self.tools.clock.now();
         match pace::next(&self.snapshot.desk, at) {
-            // What could not be stored is tried again soon.
-            Next::Do(..) => AGAIN,
+            Next::Do(..) => Duration::ZERO,
             Next::Wait(until) => Duration::from_millis(until.saturating_sub(at)).min(LONG),
             Next::Rest => LONG,
         }
@@ -362,6 +389,9 @@ impl Keeper {
             }
             let at = self.tools.clock.now();
             let mut draft = self.draft();
+            if self.is_late(at) {
+                draft.resume(INTERRUPTED, at, &self.tools.vault);
+            }
             self.tools.house_acts(&mut draft, at);
             if draft.stamped.is_empty() {
                 return Ok(());
@@ -373,6 +403,13 @@ impl Keeper {
             }
         }
         Err(Unanswered::Busy)
+    }
+
+    /// Whether something has been due for so long that the house must have been away.
+    fn is_late(&self, at: u64) -> bool {
+        let then = at.saturating_sub(LATE);
+        let last = self.recent.lock().expect("nobody panics with it").back().map_or(at, |it| it.at);
+        last < then && matches!(pace::next(&self.snapshot.desk, then), Next::Do(..))
     }
 
     fn draft(&self) -> Draft {

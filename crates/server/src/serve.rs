@@ -29,6 +29,7 @@ use crate::config::Config;
 use crate::house::House;
 use crate::metrics::Metrics;
 use crate::people::People;
+use crate::room::INTERRUPTED;
 use crate::vault::{Chance, NoChance, SystemChance, Vault};
 
 /// The largest request.
@@ -130,23 +131,23 @@ impl Serving {
             let (id, toml) = rulebook(path)?;
             files.insert(id, toml);
         }
+        // First of all: a house that cannot open must not have touched rounds that run in another.
+        let listen = config.listen;
+        let refused = |error| NotServed::Listen { address: listen, error };
+        let listener = TcpListener::bind(listen).await.map_err(refused)?;
+        let address = listener.local_addr().map_err(refused)?;
         let vault = Arc::new(vault);
         let metrics = Arc::new(Metrics::default());
         let house = House::new(store.clone(), vault.clone(), clock.clone(), metrics, files);
         // A database of several nodes has tables that others look after.
         if config.database.is_none() {
-            let why = "the house was interrupted, and play goes on with the same deck";
-            let resumed = house.resume_all(why).await?;
+            let resumed = house.resume_all(INTERRUPTED).await?;
             tracing::info!(resumed, "rounds were taken up");
         }
         tokio::spawn(House::look_after_all(Arc::downgrade(&house)));
         let people = People::new(store.clone(), clock, vault);
-        let listen = config.listen;
         let app = App::new(house, people, config);
         tokio::spawn(sweep(Arc::downgrade(&app)));
-        let refused = |error| NotServed::Listen { address: listen, error };
-        let listener = TcpListener::bind(listen).await.map_err(refused)?;
-        let address = listener.local_addr().map_err(refused)?;
         let router = router(&app).into_make_service_with_connect_info::<SocketAddr>();
         let mut stopping = app.stopping.subscribe();
         let stopped = async move {

@@ -16,11 +16,11 @@ use houseway_store::{TableId, Version};
 use houseway_table::Actor;
 use houseway_table::view::{Onlooker, view};
 use serde_json::value::RawValue;
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 use uuid::Uuid;
 
-use crate::app::App;
+use crate::app::{App, Changed};
 use crate::pace::{self, Next};
 use crate::people::Who;
 use crate::protocol::{
@@ -117,17 +117,27 @@ impl Client {
         let mut heartbeat = interval(HEARTBEAT);
         heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut stopping = self.app.stopping.subscribe();
+        let mut sessions = self.app.session_changes();
         loop {
             tokio::select! {
                 biased;
                 () = closing(&mut stopping) => {
                     return Err(End::Bye(code::RESTART, "the house is closing: come back soon"));
                 }
+                changed = sessions.recv() => {
+                    if self.is_about_us(changed) {
+                        self.look_again().await?;
+                    }
+                }
                 Some(answered) = answers.next() => self.answer(answered).await?,
                 changed = changed(&mut self.watched) => self.update(changed).await?,
                 message = stream.next(), if answers.len() < IN_FLIGHT => {
                     let Some(Ok(message)) = message else { return Err(End::Gone) };
                     self.heard = Instant::now();
+                    // Whatever it is, it costs something.
+                    if !self.bucket.take(self.heard.into_std()) {
+                        return Err(End::Bye(code::POLICY, "too many messages"));
+                    }
                     let text = match message {
                         Message::Text(text) => text,
                         Message::Binary(_) => {
@@ -136,9 +146,6 @@ impl Client {
                         Message::Ping(_) | Message::Pong(_) => continue,
                         Message::Close(_) => return Err(End::Gone),
                     };
-                    if !self.bucket.take(self.heard.into_std()) {
-                        return Err(End::Bye(code::POLICY, "too many messages"));
-                    }
                     if let Some(asked) = self.read(&text).await? {
                         answers.push(asked);
                     }
@@ -176,15 +183,29 @@ impl Client {
         if self.heard.elapsed() > SILENT {
             return Err(End::Gone);
         }
-        if let Some(token) = &self.token {
-            match self.app.people.who(token).await {
-                Ok(Some(who)) => self.who = Some(who),
-                Ok(None) => return Err(End::Bye(code::POLICY, "the session has ended")),
-                // The store is away: whoever was let in stays until it is back.
-                Err(_) => {}
-            }
-        }
+        self.look_again().await?;
         self.send(Message::Ping(Bytes::new())).await
+    }
+
+    /// Whether a change of sessions may be one of this client's own.
+    fn is_about_us(&self, changed: Result<Changed, broadcast::error::RecvError>) -> bool {
+        match changed {
+            Ok(Changed::Token(token)) => self.token.as_ref() == Some(&token),
+            Ok(Changed::Person(person)) => self.who.as_ref().is_some_and(|it| it.person == person),
+            Err(_) => true,
+        }
+    }
+
+    /// Looks whether the client still is who it was.
+    async fn look_again(&mut self) -> Result<(), End> {
+        let Some(token) = &self.token else { return Ok(()) };
+        match self.app.people.who(token).await {
+            Ok(Some(who)) => self.who = Some(who),
+            Ok(None) => return Err(End::Bye(code::POLICY, "the session has ended")),
+            // The store is away: whoever was let in stays until it is back.
+            Err(_) => {}
+        }
+        Ok(())
     }
 
     /// Takes a message up; what must be waited for comes back.
@@ -262,6 +283,10 @@ impl Client {
                 return self.say(&FromServer::Wrong { why: error.to_string() }).await;
             }
         };
+        // Whoever comes from another node may have seen more than this one has heard of.
+        if since.is_some_and(|since| Version(since) > room.now().version) {
+            room.catch_up().await;
+        }
         let changes = room.watch();
         let now = room.now().version;
         let told = since.map_or(now, Version).min(now);

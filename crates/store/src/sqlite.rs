@@ -114,6 +114,12 @@ impl Sqlite {
         }
         let mut setup = writer.begin_with("begin immediate").await.map_err(named)?;
         migrate(&mut setup, MIGRATIONS).await?;
+        // The file is marked as ours. SQLite opens a file that can only be read without a word, and
+        // this is a write: what cannot be kept is found out now, not with the first command.
+        sqlx::raw_sql("pragma application_id = 0x68776179")
+            .execute(&mut *setup)
+            .await
+            .map_err(named)?;
         setup.commit().await.map_err(named)?;
         let readers = SqlitePoolOptions::new()
             .max_connections(chosen.readers)

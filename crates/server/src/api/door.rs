@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Access, ApiError, Caller, Done, Routes, Sent};
-use crate::app::App;
+use crate::app::{App, Changed};
 use crate::people::{
     Attempt, Entered, GrantError, Kind, LimitError, Limits, LoginError, RegisterError, Who,
 };
@@ -159,7 +159,15 @@ async fn register(
         // Somebody new; whoever was a guest keeps what they have.
         let _ = app.people.grant(entered.who.person, Cents::ZERO).await;
     }
+    left(&app, caller.token);
     come(&app, entered).await
+}
+
+/// Whoever comes in anew leaves the session they had.
+fn left(app: &App, token: Option<String>) {
+    if let Some(token) = token {
+        app.sessions_changed(Changed::Token(token));
+    }
 }
 
 async fn login(
@@ -168,7 +176,7 @@ async fn login(
     Sent(Credentials { name, password }): Sent<Credentials>,
 ) -> Result<(HeaderMap, Json<Come>), ApiError> {
     let Caller { token, address, .. } = caller;
-    let attempt = Attempt { name, password, address, replaces: token };
+    let attempt = Attempt { name, password, address, replaces: token.clone() };
     let entered = app.people.login(attempt).await.map_err(|error| match error {
         LoginError::Failed(failure) => failure.into(),
         LoginError::Refused => {
@@ -181,6 +189,7 @@ async fn login(
             ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error.to_string())
         }
     })?;
+    left(&app, token);
     come(&app, entered).await
 }
 
@@ -191,6 +200,7 @@ async fn logout(
     if let Some(token) = &caller.token {
         app.people.logout(token).await?;
     }
+    left(&app, caller.token);
     Ok((cookie(&app, "", 0), Done::YES))
 }
 

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{Access, ApiError, Asks, Caller, Done, Named, Routes, Sent};
-use crate::app::App;
+use crate::app::{App, Changed};
 use crate::people::{By, StaffError, Standing};
 
 pub(super) fn add(routes: Routes) -> Routes {
@@ -193,9 +193,13 @@ struct Why {
     why: String,
 }
 
-fn done(result: Result<(), StaffError>) -> Result<Json<Done>, ApiError> {
+/// What was done to someone holds for their open sockets too.
+fn done(app: &App, person: u32, result: Result<(), StaffError>) -> Result<Json<Done>, ApiError> {
     match result {
-        Ok(()) => Ok(Done::YES),
+        Ok(()) => {
+            app.sessions_changed(Changed::Person(Person(person)));
+            Ok(Done::YES)
+        }
         Err(StaffError::Failed(failure)) => Err(failure.into()),
         Err(StaffError::Unknown) => Err(ApiError::not_found("person")),
         Err(error @ StaffError::Why) => Err(ApiError::unfit("why", error.to_string())),
@@ -215,7 +219,8 @@ async fn set_standing(
     let standing = Standing::from_str(&standing)
         .map_err(|error| ApiError::unfit("standing", error.to_string()))?;
     let by = By::Person(caller.someone()?.person);
-    done(app.people.set_standing(by, Person(person), standing, &why).await)
+    let result = app.people.set_standing(by, Person(person), standing, &why).await;
+    done(&app, person, result)
 }
 
 async fn disable(
@@ -225,7 +230,8 @@ async fn disable(
     Sent(Why { why }): Sent<Why>,
 ) -> Result<Json<Done>, ApiError> {
     let by = By::Person(caller.someone()?.person);
-    done(app.people.disable(by, Person(person), &why).await)
+    let result = app.people.disable(by, Person(person), &why).await;
+    done(&app, person, result)
 }
 
 async fn enable(
@@ -235,7 +241,8 @@ async fn enable(
     Sent(Why { why }): Sent<Why>,
 ) -> Result<Json<Done>, ApiError> {
     let by = By::Person(caller.someone()?.person);
-    done(app.people.enable(by, Person(person), &why).await)
+    let result = app.people.enable(by, Person(person), &why).await;
+    done(&app, person, result)
 }
 
 async fn end_sessions(
@@ -245,7 +252,8 @@ async fn end_sessions(
     Sent(Why { why }): Sent<Why>,
 ) -> Result<Json<Done>, ApiError> {
     let by = By::Person(caller.someone()?.person);
-    done(app.people.end_all(by, Person(person), &why).await.map(|_| ()))
+    let result = app.people.end_all(by, Person(person), &why).await.map(|_| ());
+    done(&app, person, result)
 }
 
 /// Whether the books are right.

@@ -1,0 +1,211 @@
+//! Houses that are killed again and again while people play. `HOUSEWAY_KILLS` says how often.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use houseway_store::testing::{Disk, PostgresServer};
+use houseway_store::{Postgres, Sqlite, Store};
+use rand::{RngExt, SeedableRng, rngs::ChaCha20Rng};
+use serde_json::json;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::node::{Node, Plan, now};
+use crate::players::player::Player;
+use crate::players::witness::{Acknowledged, Figures, Witness, audit};
+use crate::players::{Answered, RULES, guest, http, open_table};
+
+fn kills(usual: usize) -> usize {
+    std::env::var("HOUSEWAY_KILLS").map_or(usual, |it| it.parse().expect("a number"))
+}
+
+/// Two people at a table of every rulebook, who play until they are told to stop.
+struct Evening {
+    witness: Arc<Mutex<Witness>>,
+    doors: watch::Sender<Vec<Option<std::net::SocketAddr>>>,
+    enough: watch::Sender<bool>,
+    players: Vec<JoinHandle<()>>,
+}
+
+impl Evening {
+    async fn begin(nodes: &[Node]) -> Evening {
+        let addresses: Vec<_> = nodes.iter().map(|node| Some(node.address)).collect();
+        let address = nodes[0].address;
+        let (doors, at_door) = watch::channel(addresses);
+        let (enough, is_enough) = watch::channel(false);
+        let witness = Arc::new(Mutex::new(Witness::default()));
+        let mut players = vec![];
+        for (number, rules) in RULES.into_iter().enumerate() {
+            let host = guest(address).await.expect("a guest");
+            let wish = json!({"rules": rules, "results": 0, "bots": 1});
+            let table = open_table(address, &host, &wish).await.expect("a table");
+            for (seed, guest) in [host, guest(address).await.expect("a guest")].iter().enumerate() {
+                let seed = (number * 2 + seed) as u64;
+                let meet = (at_door.clone(), is_enough.clone());
+                let player = Player::new((guest.clone(), table), meet, seed, witness.clone());
+                players.push(tokio::spawn(player.play()));
+            }
+        }
+        Evening { witness, doors, enough, players }
+    }
+
+    fn acknowledged(&self) -> usize {
+        self.witness.lock().expect("nobody panics with it").acknowledged.len()
+    }
+
+    /// The last commands that were acknowledged, which were in the greatest danger.
+    fn newest(&self, count: usize) -> Vec<Acknowledged> {
+        let witness = self.witness.lock().expect("nobody panics with it");
+        witness.since(witness.acknowledged.len().saturating_sub(count))
+    }
+
+    /// All that was told.
+    fn heard(&self) -> Witness {
+        std::mem::take(&mut *self.witness.lock().expect("nobody panics with it"))
+    }
+
+    fn assert_all_play(&self) {
+        assert!(self.players.iter().all(|it| !it.is_finished()), "someone has stopped playing");
+    }
+
+    async fn end(&mut self) {
+        self.enough.send_replace(true);
+        for player in self.players.drain(..) {
+            player.await.expect("everyone played on");
+        }
+    }
+}
+
+/// Sends commands again: each is answered as it was.
+async fn ask_again(address: std::net::SocketAddr, acknowledged: &[Acknowledged]) {
+    for it in acknowledged {
+        let path = format!("/api/tables/{}/commands", it.table);
+        let bearer = format!("Bearer {}", it.token);
+        let body = json!({"id": it.id, "command": it.command});
+        let reply = http(address, "POST", &path, &[("authorization", &bearer)], Some(&body)).await;
+        let reply = reply.expect("an answer").json();
+        let version = reply["version"].as_u64().unwrap_or_else(|| panic!("{reply}"));
+        let again = Answered { version, answer: reply["answer"].clone() };
+        assert_eq!(again, it.answered, "{it:?}");
+    }
+}
+
+fn milliseconds(times: &mut [Duration]) -> String {
+    times.sort();
+    let at = |part: usize| times[(times.len() - 1) * part / 100].as_millis();
+    format!("median {} ms, 99% {} ms, longest {} ms", at(50), at(99), at(100))
+}
+
+/// Figures are worth reading even where nothing failed.
+#[expect(clippy::print_stderr, reason = "for whoever runs the test")]
+fn report(what: &str, kills: usize, figures: Figures, told: u64, times: &mut [Duration]) {
+    let Figures { entries, commands, rounds_dealt, taken_up } = figures;
+    eprintln!(
+        "{what}: {kills} kills, {commands} commands acknowledged, {entries} entries, {rounds_dealt} \
+         rounds dealt, {taken_up} rounds taken up, {told} times told; lost 0, doubled 0, \
+         unbalanced 0, rolled again 0; ready again after {}",
+        milliseconds(times)
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_lost_when_the_house_is_killed() {
+    let kills = kills(100);
+    let folder = tempfile::tempdir().expect("a folder");
+    let plan = Plan::new(folder.path(), None);
+    let mut chance = ChaCha20Rng::seed_from_u64(1);
+    let mut nodes = vec![plan.start().await];
+    let mut evening = Evening::begin(&nodes).await;
+    let (mut starts, mut times, mut anchors) = (vec![], vec![], BTreeMap::new());
+    let file = plan.data().join("houseway.sqlite");
+    let mut before = 0;
+    for kill in 0..kills {
+        // Something is acknowledged in every life.
+        let least = before + chance.random_range(1..60);
+        let late = Instant::now() + Duration::from_secs(20);
+        while evening.acknowledged() < least {
+            assert!(Instant::now() < late, "nobody could do anything after kill {kill}");
+            tokio::time::sleep(Duration::from_micros(500)).await;
+        }
+        evening.doors.send_replace(vec![None]);
+        nodes.remove(0).kill().await;
+        before = evening.acknowledged();
+        if kill % 20 == 0 {
+            let store = Sqlite::open(&file).await.expect("it opens");
+            assert_eq!(store.check_books().await.expect("books"), [], "after kill {kill}");
+            anchors.extend(store.heads("").await.expect("heads"));
+            store.close().await;
+        }
+        // The clock has moved on since the last entry.
+        tokio::time::sleep(Duration::from_millis(2)).await;
+        starts.push(now());
+        let start = Instant::now();
+        nodes.push(plan.start().await);
+        times.push(start.elapsed());
+        let newest = evening.newest(12);
+        evening.doors.send_replace(vec![Some(nodes[0].address)]);
+        ask_again(nodes[0].address, &newest).await;
+        evening.assert_all_play();
+    }
+    evening.end().await;
+    nodes.remove(0).kill().await;
+    let store = Sqlite::open(&file).await.expect("it opens");
+    let witness = evening.heard();
+    let figures = audit(&witness, &store, &plan.vault(), &starts, &anchors).await;
+    report("SQLite", kills, figures, witness.told_resumed, &mut times);
+    assert!(figures.taken_up > 0, "some round ran when the house was killed");
+    assert!(witness.told_resumed >= figures.taken_up, "and the players were told");
+    assert!(figures.rounds_dealt > 20);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_lost_when_nodes_and_their_database_are_killed() {
+    let kills = kills(30);
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut server = PostgresServer::start(Disk::Durable).expect("PostgreSQL starts");
+    let database = server.database().await.expect("a database");
+    let plan = Plan::new(folder.path(), Some(database.clone()));
+    let mut chance = ChaCha20Rng::seed_from_u64(2);
+    let mut nodes = vec![plan.start().await];
+    nodes.push(plan.start().await);
+    let mut evening = Evening::begin(&nodes).await;
+    let mut times = vec![];
+    for kill in 0..kills {
+        let least = evening.acknowledged() + chance.random_range(1..60);
+        let late = Instant::now() + Duration::from_secs(30);
+        while evening.acknowledged() < least {
+            assert!(Instant::now() < late, "nobody could do anything after kill {kill}");
+            tokio::time::sleep(Duration::from_micros(500)).await;
+        }
+        let start;
+        if kill % 5 == 4 {
+            server.stop("KILL").expect("it can be killed");
+            start = Instant::now();
+            server.start_again().expect("it starts again");
+        } else {
+            let which = kill % 2;
+            let door = |address| {
+                evening.doors.send_modify(|doors| doors[which] = address);
+            };
+            door(None);
+            nodes.remove(which).kill().await;
+            start = Instant::now();
+            nodes.insert(which, plan.start().await);
+            door(Some(nodes[which].address));
+        }
+        times.push(start.elapsed());
+        ask_again(nodes[kill % 2].address, &evening.newest(12)).await;
+        evening.assert_all_play();
+    }
+    evening.end().await;
+    for node in nodes {
+        node.kill().await;
+    }
+    let store = Postgres::open(&database).await.expect("it opens");
+    let witness = evening.heard();
+    let figures = audit(&witness, &store, &plan.vault(), &[], &BTreeMap::new()).await;
+    report("PostgreSQL, two nodes", kills, figures, witness.told_resumed, &mut times);
+    assert!(figures.rounds_dealt > 5);
+    store.close().await;
+}

@@ -1,0 +1,358 @@
+//! Two nodes on one PostgreSQL: every table is played through both, and the log alone decides.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use houseway_store::testing::{Disk, PostgresServer};
+use houseway_store::{Postgres, Store, StreamId, TableId, Version};
+use serde_json::{Value, json};
+use tokio::sync::watch;
+use uuid::Uuid;
+
+use crate::node::{Node, Plan};
+use crate::players::player::Player;
+use crate::players::witness::{Witness, audit};
+use crate::players::{Answered, Client, Guest, PATIENCE, guest, http, open_table};
+
+/// Two nodes and their database.
+struct Pair {
+    plan: Plan,
+    nodes: Vec<Node>,
+    store: Postgres,
+    _server: PostgresServer,
+    _folder: tempfile::TempDir,
+}
+
+impl Pair {
+    async fn start() -> Pair {
+        let folder = tempfile::tempdir().expect("a folder");
+        let server = PostgresServer::start(Disk::Fast).expect("PostgreSQL starts");
+        let database = server.database().await.expect("a database");
+        let plan = Plan::new(Path::new(folder.path()), Some(database.clone()));
+        let mut nodes = vec![plan.start().await];
+        nodes.push(plan.start().await);
+        let store = Postgres::open(&database).await.expect("it opens");
+        Pair { plan, nodes, store, _server: server, _folder: folder }
+    }
+
+    fn address(&self, node: usize) -> SocketAddr {
+        self.nodes[node].address
+    }
+
+    /// A table of `mbs-2020` where everything is soon over.
+    async fn table(&self, host: &Guest, milliseconds: u64) -> u64 {
+        let address = self.address(0);
+        let usual = open_table(address, host, &json!({"rules": "mbs-2020"})).await;
+        let path = format!("/api/tables/{}", usual.expect("a table"));
+        let info = http(address, "GET", &path, &[], None).await.expect("a reply").json();
+        let mut posted = info["posted"].clone();
+        for what in ["banking", "betting", "setting", "conceding"] {
+            posted["time"][what] = json!(milliseconds);
+        }
+        let wish = json!({"rules": "mbs-2020", "posted": posted, "results": 0, "listed": false});
+        open_table(address, host, &wish).await.expect("a table")
+    }
+
+    /// The kinds of everything that is kept of a table.
+    async fn kinds(&self, table: u64) -> Vec<(u64, String)> {
+        let stream = StreamId::table(TableId(table));
+        let all = self.store.read(&stream, Version(0), 100_000).await.expect("entries");
+        all.into_iter().map(|entry| (entry.version.0, entry.kind)).collect()
+    }
+
+    /// Waits until something is kept that was not before.
+    async fn until_kept(&self, table: u64, after: u64, kind: &str) -> u64 {
+        let late = Instant::now() + PATIENCE;
+        loop {
+            let kinds = self.kinds(table).await;
+            if let Some((version, _)) = kinds.iter().find(|it| it.0 > after && it.1 == kind) {
+                return *version;
+            }
+            assert!(Instant::now() < late, "no {kind} after {after}: {kinds:?}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+}
+
+/// Someone who sits at a table, at a node.
+async fn seated(address: SocketAddr, guest: &Guest, table: u64, position: u8) -> Client {
+    let mut client = Client::of(address, guest).await.expect("a socket");
+    client.watch(table, Some(1)).await.expect("a view");
+    client.done(table, json!({"do": "bring-money", "amount": 50_000})).await;
+    client.done(table, json!({"do": "sit", "position": position})).await;
+    client
+}
+
+fn wager(position: u8, amount: u64) -> Value {
+    json!({"do": "place", "position": position, "wager": "standard", "amount": amount})
+}
+
+/// Wagers in whatever round is the next that takes bets.
+async fn wagered(client: &mut Client, table: u64, position: u8) {
+    loop {
+        let command = match client.view(table)["phase"]["name"].as_str() {
+            Some("betting") => wager(position, 1_000),
+            Some("idle") => json!({"do": "ready"}),
+            _ => {
+                client.next().await.expect("news");
+                continue;
+            }
+        };
+        let id = Uuid::now_v7().to_string();
+        let answered = client.ask(table, &id, &command).await.expect("answered");
+        client.until_version(table, answered.version).await.expect("news");
+        if answered.is_done() && command["do"] == "place" {
+            return;
+        }
+    }
+}
+
+/// What a client was told, by version: no gap, nothing twice.
+fn in_order(client: &Client) -> BTreeMap<u64, Value> {
+    let mut all = BTreeMap::new();
+    let mut last = None;
+    for (_, it) in &client.happened {
+        let version = it["version"].as_u64().expect("a version");
+        assert!(last.is_none_or(|last| version == last + 1), "{version} after {last:?}");
+        last = Some(version);
+        all.insert(version, it.clone());
+    }
+    all
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn racing_commands_have_one_order_at_both_nodes() {
+    let pair = Pair::start().await;
+    let host = guest(pair.address(0)).await.expect("a guest");
+    let table = pair.table(&host, 60_000).await;
+    let witness = Arc::new(Mutex::new(Witness::default()));
+    let (enough, is_enough) = watch::channel(false);
+    let mut watchers = vec![];
+    for node in 0..2 {
+        let mut client = Client::connect(pair.address(node), &[]).await.expect("a socket");
+        client.watch(table, Some(0)).await.expect("a view");
+        watchers.push(client);
+    }
+    let mut players = vec![];
+    for seed in 0..4 {
+        // Each has one door, so that both nodes are used to the end.
+        let address = pair.address(seed as usize % 2);
+        let (_, at_door) = watch::channel(vec![Some(address)]);
+        let guest = guest(address).await.expect("a guest");
+        let meet = (at_door, is_enough.clone());
+        let player = Player::new((guest, table), meet, seed, witness.clone());
+        players.push(tokio::spawn(player.play()));
+    }
+    let count = || witness.lock().expect("nobody panics with it").acknowledged.len();
+    while count() < 400 {
+        assert!(players.iter().all(|it| !it.is_finished()), "someone has stopped");
+        for watcher in &mut watchers {
+            // Read along, so that nothing piles up.
+            let _ = tokio::time::timeout(Duration::from_millis(5), watcher.next()).await;
+        }
+    }
+    enough.send_replace(true);
+    for player in players {
+        player.await.expect("everyone played on");
+    }
+    let last = pair.kinds(table).await.last().expect("entries").0;
+    let mut told = vec![];
+    for watcher in &mut watchers {
+        watcher.until_version(table, last).await.expect("news");
+        told.push(in_order(watcher));
+    }
+    assert_eq!(told[0], told[1], "both nodes tell the same");
+    let whole: Vec<u64> = told[0].keys().copied().collect();
+    assert_eq!(whole, (1..=last).collect::<Vec<u64>>(), "from the first to the last");
+    let mut races = 0;
+    for node in 0..2 {
+        let reply = http(pair.address(node), "GET", "/metrics", &[], None).await.expect("figures");
+        let text = String::from_utf8(reply.body).expect("text");
+        let line = text.lines().find(|it| it.contains("races_total ")).expect("a figure");
+        races += line.rsplit(' ').next().and_then(|it| it.parse().ok()).unwrap_or(0);
+    }
+    assert!(races > 0, "the nodes did race");
+    let witness = std::mem::take(&mut *witness.lock().expect("nobody panics with it"));
+    audit(&witness, &pair.store, &pair.plan.vault(), &[], &BTreeMap::new()).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_round_goes_on_at_the_other_node() {
+    let mut pair = Pair::start().await;
+    let host = guest(pair.address(0)).await.expect("a guest");
+    // One table whose player comes back, and one that nobody comes back to.
+    let slow = pair.table(&host, 60_000).await;
+    let quick = pair.table(&host, 4_000).await;
+    let mut version = 0;
+    for table in [slow, quick] {
+        let mut client = seated(pair.address(0), &host, table, 1).await;
+        client.until_phase(table, "betting").await.expect("bets are open");
+        client.done(table, wager(1, 1_000)).await;
+        client.done(table, json!({"do": "ready"})).await;
+        client.until_phase(table, "setting").await.expect("cards are dealt");
+        client.done(table, json!({"do": "view", "position": 1})).await;
+        version = client.tables[&table]["version"].as_u64().expect("a version");
+    }
+    pair.nodes.remove(0).kill().await;
+
+    let mut client = Client::of(pair.address(0), &host).await.expect("a socket at the other node");
+    client.watch(slow, Some(1)).await.expect("a view");
+    assert_eq!(client.view(slow)["seats"][0]["hand"]["cards"], "dealt", "the same hand");
+    client.done(slow, json!({"do": "set-house-way", "position": 1})).await;
+    client.done(slow, json!({"do": "ready"})).await;
+    assert_eq!(client.view(slow)["last"]["round"], 1, "the round ends");
+    in_order(&client);
+
+    // Nobody has opened the other table there: the node looks after it by itself.
+    pair.until_kept(quick, version, "round-ended").await;
+    let stream = StreamId::table(TableId(quick));
+    pair.store.verify_chain(&stream, None).await.expect("a whole chain");
+    assert_eq!(pair.store.check_books().await.expect("books"), []);
+}
+
+/// No node is left, for longer than anyone had time: nobody's time has run out by that, and they are
+/// told.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_round_that_no_node_looked_after_is_taken_up_again() {
+    let mut pair = Pair::start().await;
+    let host = guest(pair.address(0)).await.expect("a guest");
+    let table = pair.table(&host, 1_500).await;
+    let mut client = seated(pair.address(0), &host, table, 1).await;
+    wagered(&mut client, table, 1).await;
+    client.done(table, json!({"do": "ready"})).await;
+    let version = client.tables[&table]["version"].as_u64().expect("a version");
+    assert_eq!(client.view(table)["phase"]["name"], "setting");
+    for node in pair.nodes.drain(..) {
+        node.kill().await;
+    }
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    pair.nodes.push(pair.plan.start().await);
+    let resumed = pair.until_kept(table, version, "resumed").await;
+    assert_eq!(resumed, version + 1, "before anything else");
+    let mut client = Client::of(pair.address(0), &host).await.expect("a socket");
+    client.watch(table, Some(version)).await.expect("a view");
+    assert_eq!(client.happened[0].1["event"], "resumed");
+    pair.until_kept(table, version, "round-ended").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_that_slept_through_everything_changes_nothing() {
+    let pair = Pair::start().await;
+    let people = [
+        guest(pair.address(0)).await.expect("a guest"),
+        guest(pair.address(1)).await.expect("a guest"),
+    ];
+    let table = pair.table(&people[0], 700).await;
+    let mut asleep = seated(pair.address(0), &people[0], table, 1).await;
+    let mut awake = seated(pair.address(1), &people[1], table, 3).await;
+    wagered(&mut asleep, table, 1).await;
+    wagered(&mut awake, table, 3).await;
+    let before = pair.kinds(table).await.len() as u64;
+    pair.nodes[0].signal("STOP").await;
+    // What is sent to a node that sleeps waits for it.
+    let round = asleep.view(table)["round"].clone();
+    let stale = Uuid::now_v7().to_string();
+    let change =
+        json!({"type": "command", "table": table, "id": stale, "command": wager(1, 2_000)});
+    asleep.send(&change).await.expect("it is sent");
+    // Several rounds are played at the other node, far beyond every deadline.
+    let mut ended = before;
+    for _ in 0..3 {
+        ended = pair.until_kept(table, ended, "round-ended").await;
+        awake.until_version(table, ended).await.expect("news");
+        wagered(&mut awake, table, 3).await;
+    }
+    let at_waking = pair.kinds(table).await.len() as u64;
+    pair.nodes[0].signal("CONT").await;
+    let said = asleep.until(|it| it["id"] == stale).await.expect("an answer");
+    let answered = Answered {
+        version: said["version"].as_u64().expect("a version"),
+        answer: said["answer"].clone(),
+    };
+    // Done or refused: at the table as it stands now, not as it stood when the node fell asleep.
+    assert!(answered.version >= at_waking, "{answered:?}: {round}");
+    let last = pair.kinds(table).await.last().expect("entries").0;
+    for client in [&mut asleep, &mut awake] {
+        client.until_version(table, last).await.expect("news");
+    }
+    let (late, early) = (in_order(&asleep), in_order(&awake));
+    for (version, it) in &late {
+        assert!(early.get(version).is_none_or(|other| other == it), "version {version}");
+    }
+    assert!(late.contains_key(&last) && early.contains_key(&last));
+    assert_eq!(pair.store.check_books().await.expect("books"), []);
+    let stream = StreamId::table(TableId(table));
+    pair.store.verify_chain(&stream, None).await.expect("a whole chain");
+    no_bet_after_the_close(&pair.kinds(table).await);
+}
+
+/// Between "no more bets" and the next round nothing is placed.
+fn no_bet_after_the_close(kinds: &[(u64, String)]) {
+    let mut closed = false;
+    for (version, kind) in kinds {
+        match kind.as_str() {
+            "bets-opened" => closed = false,
+            "bets-closed" => closed = true,
+            "placed" => assert!(!closed, "a wager after the close, at {version}"),
+            _ => {}
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_wager_is_accepted_after_no_more_bets() {
+    let pair = Pair::start().await;
+    let host = guest(pair.address(0)).await.expect("a guest");
+    let table = pair.table(&host, 300).await;
+    let (enough, is_enough) = watch::channel(false);
+    let mut gamblers = vec![];
+    for number in 0..4_u8 {
+        let address = pair.address(usize::from(number) % 2);
+        let someone = guest(address).await.expect("a guest");
+        let is_enough = is_enough.clone();
+        gamblers.push(tokio::spawn(async move {
+            let position = number + 1;
+            let mut client = seated(address, &someone, table, position).await;
+            let (mut done, mut refused) = (vec![], 0_u64);
+            let mut amount = 1_000;
+            // Fired as fast as answers come, across every close.
+            while !*is_enough.borrow() {
+                amount = if amount == 1_000 { 1_500 } else { 1_000 };
+                let id = Uuid::now_v7().to_string();
+                let asked = client.ask(table, &id, &wager(position, amount)).await;
+                match asked {
+                    Ok(answered) if answered.is_done() => done.push((id, answered.version)),
+                    Ok(_) => refused += 1,
+                    Err(failed) => assert!(failed.is_ok(), "{failed:?}"),
+                }
+            }
+            (someone, done, refused)
+        }));
+    }
+    let mut after = 0;
+    for _ in 0..8 {
+        after = pair.until_kept(table, after, "round-ended").await;
+    }
+    enough.send_replace(true);
+    let kinds = pair.kinds(table).await;
+    no_bet_after_the_close(&kinds);
+    let (mut accepted, mut turned_away) = (0, 0);
+    for gambler in gamblers {
+        let (someone, done, refused) = gambler.await.expect("they gamble");
+        turned_away += refused;
+        accepted += done.len();
+        for (id, version) in done {
+            let known = pair
+                .store
+                .recall(houseway_table::Person(someone.person), id.parse().expect("an id"));
+            let known = known.await.expect("recall").expect("it is kept");
+            assert_eq!(known.version.0, version);
+        }
+    }
+    no_bet_after_the_close(&pair.kinds(table).await);
+    assert!(accepted > 20 && turned_away > 20, "{accepted} accepted, {turned_away} turned away");
+    assert_eq!(pair.store.check_books().await.expect("books"), []);
+}

@@ -1,0 +1,411 @@
+//! Nobody is told a card they may not know, and nothing that lies or goes around holds one in clear:
+//! the database, its write-ahead log, a backup, logs down to the last detail, figures, answers.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::sync::{Arc, Mutex};
+
+use houseway_rules::rulebook::Role;
+use houseway_rules::{Card, CardSet};
+use houseway_server::clock::SystemClock;
+use houseway_server::desk::Desk;
+use houseway_server::people::{By, People, Standing};
+use houseway_server::record::Record;
+use houseway_server::vault::Vault;
+use houseway_store::{Sqlite, Store, StreamId, TableId, Version};
+use houseway_table::settlement::Standing as Stands;
+use houseway_table::{Event, InPlay, Person, Phase};
+use serde_json::{Value, json};
+use tokio::sync::watch;
+
+use crate::node::Plan;
+use crate::players::player::Player;
+use crate::players::witness::Witness;
+use crate::players::{Client, Guest, RULES, account, guest, http, open_table};
+
+/// Every card that is named in a text, however it is written.
+fn named(text: &str) -> CardSet {
+    let words = text.split(|it: char| !(it.is_alphanumeric() || "♣♦♥♠@".contains(it)));
+    let cards = words.filter(|it| (1..=5).contains(&it.chars().count()));
+    // A number alone names no card.
+    let cards = cards.filter(|it| it.parse::<u64>().is_err());
+    cards.filter_map(|it| it.parse::<Card>().ok()).fold(CardSet::EMPTY, CardSet::with)
+}
+
+/// Cards in anything at all, where two letters alone mean nothing: in quotes, or several in a row.
+fn lying_open(bytes: &[u8]) -> Vec<String> {
+    let quote = |byte: Option<&u8>| matches!(byte, Some(b'"' | b'\'' | b'\\'));
+    let word = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+    let mut found = vec![];
+    for start in 0..bytes.len() {
+        let Some(end) = card_at(bytes, start) else { continue };
+        let before = start.checked_sub(1).and_then(|at| bytes.get(at));
+        let quoted = quote(before) && quote(bytes.get(end));
+        let second = (bytes.get(end) == Some(&b' ')).then(|| card_at(bytes, end + 1)).flatten();
+        let row = second.is_some_and(|end| !word(before) && !word(bytes.get(end)));
+        if quoted || row {
+            let around = start.saturating_sub(60)..(end + 60).min(bytes.len());
+            found.push(String::from_utf8_lossy(&bytes[around]).into_owned());
+        }
+    }
+    for suit in ["♣", "♦", "♥", "♠"] {
+        let there = bytes.windows(3).any(|it| it == suit.as_bytes());
+        found.extend(there.then(|| suit.to_string()));
+    }
+    found.truncate(5);
+    found
+}
+
+/// Where a card ends whose text begins here, if one does.
+fn card_at(bytes: &[u8], start: usize) -> Option<usize> {
+    let rest = bytes.get(start..)?;
+    match rest {
+        [b'J', b'k', ..] => Some(start + 2),
+        [b'1', b'0', b'c' | b'd' | b'h' | b's', ..] => Some(start + 3),
+        [b'2'..=b'9' | b'T' | b'J' | b'Q' | b'K' | b'A', b'c' | b'd' | b'h' | b's', ..] => {
+            Some(start + 2)
+        }
+        _ => None,
+    }
+}
+
+/// What may be known of a table at a version.
+#[derive(Clone, Default)]
+struct Knowledge {
+    everyone: CardSet,
+    own: BTreeMap<Person, CardSet>,
+}
+
+/// What may be known of a round that is over.
+#[derive(Clone, Default)]
+struct Shown {
+    everyone: CardSet,
+    own: BTreeMap<Person, CardSet>,
+    /// Hands that were given up, which a Pit Supervisor looks at.
+    conceded: CardSet,
+}
+
+/// What may be known of one table, worked out from its log and not from any view.
+#[derive(Default)]
+struct Allowed {
+    at: BTreeMap<u64, Knowledge>,
+    rounds: BTreeMap<u64, Shown>,
+    hidden: u64,
+    kinds: BTreeMap<String, u64>,
+}
+
+impl Allowed {
+    async fn of(table: u64, store: &dyn Store, vault: &Vault) -> Allowed {
+        let id = TableId(table);
+        let entries = store.read(&StreamId::table(id), Version(0), 1_000_000).await.expect("a log");
+        let mut allowed = Allowed::default();
+        let mut desk: Option<Desk> = None;
+        let mut bankers_turn = false;
+        for entry in entries {
+            *allowed.kinds.entry(entry.kind.clone()).or_default() += 1;
+            let stamped = vault.read(&entry).expect("it can be read");
+            let Some(desk) = &mut desk else {
+                let Record::Opened(opening) = stamped.record else { panic!("no opening") };
+                let setup = opening.setup().expect("a set-up");
+                desk = Some(Desk::new(id, opening, setup));
+                allowed.at.insert(entry.version.0, Knowledge::default());
+                continue;
+            };
+            if let Record::Happened(event) = &stamped.record {
+                if let Event::Settled { .. } = event
+                    && let Phase::Revealed(play) = desk.table().phase()
+                {
+                    allowed.rounds.insert(desk.table().round(), shown(play));
+                }
+                bankers_turn |= matches!(event, Event::BankersTurn { .. });
+                bankers_turn &= !matches!(event, Event::BetsOpened { .. });
+            }
+            desk.apply(&stamped, entry.at);
+            let knowledge = match desk.table().phase() {
+                Phase::Setting(play) => known(play, false, bankers_turn),
+                Phase::Revealed(play) => known(play, true, bankers_turn),
+                _ => Knowledge::default(),
+            };
+            if matches!(desk.table().phase(), Phase::Setting(_)) {
+                allowed.hidden += 1;
+            }
+            allowed.at.insert(entry.version.0, knowledge);
+        }
+        allowed
+    }
+
+    /// Holds an update against what its onlooker may know.
+    fn check(&self, update: &Value, who: &Onlooker) {
+        let mut view = update["view"].clone();
+        let last = view["last"].take();
+        let version = update["version"].as_u64().expect("a version");
+        let knowledge = &self.at[&version];
+        let mut may = knowledge.everyone;
+        if let Some(person) = who.person {
+            may = may.union(knowledge.own.get(&person).copied().unwrap_or(CardSet::EMPTY));
+        }
+        let told = named(&view.to_string());
+        assert!(told.without(may).is_empty(), "{}: {told} of {may} in {view}", who.name);
+        for it in update["happened"].as_array().expect("a list") {
+            let version = it["version"].as_u64().expect("a version");
+            let may = self.at[&version].everyone;
+            let told = named(&it.to_string());
+            assert!(told.without(may).is_empty(), "{}: {told} of {may} in {it}", who.name);
+        }
+        if !last.is_null() {
+            let shown = &self.rounds[&last["round"].as_u64().expect("a round")];
+            let mut may = shown.everyone;
+            if let Some(person) = who.person {
+                may = may.union(shown.own.get(&person).copied().unwrap_or(CardSet::EMPTY));
+            }
+            if who.role >= Role::PitSupervisor {
+                may = may.union(shown.conceded);
+            }
+            let told = named(&last.to_string());
+            assert!(told.without(may).is_empty(), "{}: {told} of {may} in {last}", who.name);
+        }
+    }
+}
+
+fn known(play: &InPlay, revealed: bool, bankers_turn: bool) -> Knowledge {
+    let mut knowledge = Knowledge::default();
+    if revealed {
+        let house = play.house.map_or(CardSet::EMPTY, |house| house.dealt.cards());
+        knowledge.everyone = play.banker.dealt.cards().union(house);
+    }
+    for hand in play.hands.values().filter(|hand| hand.viewed) {
+        let own = knowledge.own.entry(hand.holder).or_insert(CardSet::EMPTY);
+        *own = own.union(hand.dealt.cards());
+    }
+    if let houseway_table::Bank::Player { person, .. } = play.bank
+        && bankers_turn
+    {
+        let own = knowledge.own.entry(person).or_insert(CardSet::EMPTY);
+        *own = own.union(play.banker.dealt.cards());
+    }
+    knowledge
+}
+
+fn shown(play: &InPlay) -> Shown {
+    let Knowledge { everyone, own } = known(play, true, false);
+    let mut shown = Shown { everyone, own, conceded: CardSet::EMPTY };
+    for hand in play.hands.values() {
+        let cards = hand.dealt.cards();
+        match hand.standing {
+            Stands::Plays | Stands::Dead(_) => shown.everyone = shown.everyone.union(cards),
+            Stands::Conceded(_) => shown.conceded = shown.conceded.union(cards),
+            Stands::Returned(_) => {}
+        }
+    }
+    shown
+}
+
+/// Someone who looks.
+#[derive(Clone)]
+struct Onlooker {
+    name: &'static str,
+    guest: Option<Guest>,
+    /// Whose own cards they may see; staff see nobody's.
+    person: Option<Person>,
+    role: Role,
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_hidden_card_is_told_or_lies_open() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut plan = Plan::new(folder.path(), None);
+    plan.log = "trace";
+    let node = plan.start().await;
+    let staff = [
+        ("dealer", Standing::Table(Role::Dealer)),
+        ("supervisor", Standing::Table(Role::PitSupervisor)),
+        ("manager", Standing::Table(Role::PitManager)),
+        ("shift", Standing::Table(Role::GamingShiftManager)),
+        ("operator", Standing::Operator),
+    ];
+    let visitor = guest(node.address).await.expect("a guest");
+    let mut onlookers = vec![
+        Onlooker { name: "nobody", guest: None, person: None, role: Role::Player },
+        Onlooker {
+            name: "spectator",
+            person: Some(Person(visitor.person)),
+            guest: Some(visitor),
+            role: Role::Player,
+        },
+    ];
+    for (name, standing) in staff {
+        let guest = Some(account(node.address, name).await.expect("an account"));
+        onlookers.push(Onlooker { name, guest, person: None, role: standing.role() });
+    }
+    node.kill().await;
+    let file = plan.data().join("houseway.sqlite");
+    let store: Arc<dyn Store> = Arc::new(Sqlite::open(&file).await.expect("it opens"));
+    let people = People::new(store.clone(), Arc::new(SystemClock::new()), Arc::new(plan.vault()));
+    for (onlooker, (_, standing)) in onlookers[2..].iter().zip(staff) {
+        let person = Person(onlooker.guest.as_ref().expect("an account").person);
+        people.set_standing(By::CommandLine, person, standing, "a test").await.expect("it is set");
+    }
+    store.close().await;
+
+    let node = plan.start().await;
+    let address = node.address;
+    let (_, at_door) = watch::channel(vec![Some(address)]);
+    let (enough, is_enough) = watch::channel(false);
+    let witness = Arc::new(Mutex::new(Witness::default()));
+    let (mut playing, mut watching, mut tables) = (vec![], vec![], vec![]);
+    for (number, rules) in RULES.into_iter().enumerate() {
+        let host = guest(address).await.expect("a guest");
+        let wish = json!({"rules": rules, "results": 0, "bots": 2});
+        let table = open_table(address, &host, &wish).await.expect("a table");
+        tables.push(table);
+        let mut looking = onlookers.clone();
+        for (seed, guest) in [host, guest(address).await.expect("a guest")].iter().enumerate() {
+            let meet = (at_door.clone(), is_enough.clone());
+            let seed = (number * 2 + seed) as u64;
+            let mut player = Player::new((guest.clone(), table), meet, seed, witness.clone());
+            player.bold = true;
+            playing.push(tokio::spawn(player.play()));
+            let person = Some(Person(guest.person));
+            let guest = Some(guest.clone());
+            looking.push(Onlooker { name: "player", guest, person, role: Role::Player });
+        }
+        for onlooker in looking {
+            let bearer = onlooker.guest.as_ref().map(Guest::bearer).unwrap_or_default();
+            let mut is_enough = is_enough.clone();
+            watching.push(tokio::spawn(async move {
+                let headers = [("authorization", &*bearer)];
+                let headers = if bearer.is_empty() { &[] } else { &headers[..] };
+                let mut client = Client::connect(address, headers).await.expect("a socket");
+                client.keeps = true;
+                client.watch(table, Some(0)).await.expect("a view");
+                let mut views = vec![];
+                let mut voided = 0;
+                loop {
+                    tokio::select! {
+                        message = client.next() => drop(message.expect("news")),
+                        _ = is_enough.changed() => break,
+                    }
+                    let view = client.view(table);
+                    let round = view["round"].as_u64().unwrap_or(0);
+                    if client.heard.len() % 16 == 0 {
+                        let path = format!("/api/tables/{table}/view");
+                        let reply = http(address, "GET", &path, headers, None).await;
+                        views.push(reply.expect("a reply").json());
+                    }
+                    // Now and then a round is void, with all its cards out.
+                    let view = client.view(table);
+                    if onlooker.name == "shift"
+                        && round % 7 == 3
+                        && voided != round
+                        && view["phase"]["name"] == "setting"
+                    {
+                        voided = round;
+                        let id = uuid::Uuid::now_v7().to_string();
+                        let void = json!({"do": "rule", "ruling": "void", "reason": "a test"});
+                        let _ = client.ask(table, &id, &void).await.expect("answered");
+                    }
+                }
+                (table, onlooker, client.heard, views)
+            }));
+        }
+    }
+    let count = || witness.lock().expect("nobody panics with it").acknowledged.len();
+    let mut answers = vec![];
+    while count() < 1_000 {
+        assert!(playing.iter().all(|it| !it.is_finished()), "someone has stopped");
+        assert!(watching.iter().all(|it| !it.is_finished()), "someone looks no longer");
+        for onlooker in &onlookers {
+            let bearer = onlooker.guest.as_ref().map(Guest::bearer).unwrap_or_default();
+            let headers = [("authorization", &*bearer)];
+            let headers = if bearer.is_empty() { &[] } else { &headers[..] };
+            let log = format!("/api/log?stream=table/{}&most=500", tables[answers.len() % 5]);
+            for path in [&*log, "/api/tables", "/metrics", "/api/heads", "/api/books", "/api/me"] {
+                let reply = http(address, "GET", path, headers, None).await.expect("a reply");
+                answers.push((path.to_string(), reply.body));
+            }
+        }
+    }
+    enough.send_replace(true);
+    let mut heard = vec![];
+    for watcher in watching {
+        heard.push(watcher.await.expect("they look"));
+    }
+    for player in playing {
+        player.await.expect("they play");
+    }
+    // A copy while the house is open, and everything that lies on the disk when it is gone.
+    let store = Sqlite::open(&file).await.expect("it opens");
+    store.backup(&folder.path().join("backup")).await.expect("a copy");
+    node.kill().await;
+
+    let vault = plan.vault();
+    let mut kinds = BTreeMap::new();
+    let (mut messages, mut hidden) = (0, 0);
+    for &table in &tables {
+        let allowed = Allowed::of(table, &store, &vault).await;
+        for (_, onlooker, heard, views) in heard.iter().filter(|it| it.0 == table) {
+            for text in heard {
+                let message: Value = serde_json::from_str(text).expect("a message");
+                if message["type"] == "table" {
+                    allowed.check(&message, onlooker);
+                } else {
+                    let told = named(text);
+                    assert!(told.is_empty(), "{}: {text}", onlooker.name);
+                }
+                messages += 1;
+            }
+            for seen in views {
+                let mut update = seen.clone();
+                update["happened"] = json!([]);
+                allowed.check(&update, onlooker);
+                messages += 1;
+            }
+        }
+        hidden += allowed.hidden;
+        for (kind, count) in allowed.kinds {
+            *kinds.entry(kind).or_insert(0) += count;
+        }
+    }
+    for (path, body) in &answers {
+        assert_eq!(lying_open(body), Vec::<String>::new(), "{path}");
+    }
+    drop(store);
+    let mut searched = 0;
+    for path in ["data/houseway.sqlite", "data/houseway.sqlite-wal", "backup", "log"] {
+        let bytes = fs::read(folder.path().join(path)).unwrap_or_default();
+        searched += bytes.len();
+        let found = lying_open(&bytes);
+        assert_eq!(found, Vec::<String>::new(), "{path} of {} bytes", bytes.len());
+    }
+    // Nor does a log hold what someone is known again by.
+    let log = plan.logged();
+    assert!(log.contains("TRACE"), "down to the last detail");
+    for Onlooker { name, guest, .. } in &onlookers {
+        let known = guest.as_ref().is_some_and(|guest| log.contains(&guest.token));
+        assert!(!known, "{name}'s token is in the log");
+    }
+    for kind in ["dealt", "viewed", "set", "banker-set", "settled", "voided", "conceded", "said"] {
+        assert!(kinds.get(kind).is_some_and(|it| *it > 0), "nothing of {kind}: {kinds:?}");
+    }
+    assert!(messages > 2_000 && hidden > 200, "{messages} messages, {hidden} moments");
+    report(messages, hidden, answers.len(), searched);
+}
+
+#[expect(clippy::print_stderr, reason = "for whoever runs the test")]
+fn report(messages: usize, hidden: u64, answers: usize, searched: usize) {
+    eprintln!(
+        "{messages} messages to eight kinds of onlookers, {hidden} moments with hidden cards, \
+         {answers} answers and {searched} bytes of files: hidden cards told or lying open 0"
+    );
+}
+
+#[test]
+fn the_search_finds_what_it_looks_for() {
+    assert_eq!(named(r#"{"a":["Ah","Td"]}"#).to_string(), "Ah Td");
+    assert_eq!(named("A♥ 10d, Jk").len(), 3);
+    assert!(named("version 10, 2026, clause 5.18, a hand").is_empty());
+    for text in [r#"["Ah"]"#, "{Ah Kd 3c}", r#"\"Th\""#, "7♠"] {
+        assert!(!lying_open(text.as_bytes()).is_empty(), "{text}");
+    }
+    assert!(lying_open(b"sealed:AhKdTc2s and 5s later").is_empty());
+}

@@ -1,0 +1,9 @@
+//! A house with real sockets in the test's own process, where chance and time are in its hands.
+
+#[path = "../players/mod.rs"]
+mod players;
+
+mod clocks;
+mod house;
+mod secrets;
+mod sockets;

@@ -1,0 +1,378 @@
+//! Sockets in hostile hands: whatever is sent is answered or cut off, and nobody else notices.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use houseway_server::people::Standing;
+use houseway_store::Store;
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::watch;
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::house::Place;
+use crate::players::player::Player;
+use crate::players::witness::Witness;
+use crate::players::{Client, Gone, Guest, PATIENCE, account, guest, http, open_table};
+
+/// Someone else's socket works: they are answered, and can do something.
+async fn others_are_served(address: SocketAddr) {
+    let guest = guest(address).await.expect("a guest");
+    let table = open_table(address, &guest, &json!({"rules": "mbs-2020"})).await.expect("a table");
+    let mut client = Client::of(address, &guest).await.expect("a socket");
+    client.watch(table, None).await.expect("a view");
+    client.done(table, json!({"do": "bring-money", "amount": 10_000})).await;
+    client.done(table, json!({"do": "sit", "position": 1})).await;
+}
+
+/// Reads until the end and gives the house's last words.
+async fn last_words(client: &mut Client) -> String {
+    let mut said = String::new();
+    loop {
+        match client.next().await {
+            Ok(message) if message["type"] == "bye" => {
+                said = message["why"].as_str().expect("words").to_string();
+            }
+            Ok(_) => {}
+            Err(Gone(why)) => {
+                assert_ne!(why, "silence");
+                return said;
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_not_understood_is_answered_and_changes_nothing() {
+    let place = Place::open(1, |_| ()).await;
+    let someone = guest(place.address()).await.expect("a guest");
+    let table = open_table(place.address(), &someone, &json!({"rules": "cardroom"})).await;
+    let table = table.expect("a table");
+    let mut client = Client::of(place.address(), &someone).await.expect("a socket");
+    let before = place.store.heads("").await.expect("heads");
+    let deep = |open: &str, close: &str| open.repeat(2_000) + &close.repeat(2_000);
+    let command = |inner: &str| {
+        format!(
+            r#"{{"type":"command","table":{table},"id":"00000000-0000-0000-0000-000000000001","command":{inner}}}"#
+        )
+    };
+    let mut texts: Vec<String> = [
+        "",
+        " ",
+        "{",
+        "}",
+        "null",
+        "true",
+        "7",
+        "-1e999",
+        "\"watch\"",
+        "[]",
+        "[[]]",
+        "{}",
+        r#"{"type":null}"#,
+        r#"{"type":"nope"}"#,
+        r#"{"type":"Watch","table":1}"#,
+        r#"{"type":"watch"}"#,
+        r#"{"type":"watch","table":-1}"#,
+        r#"{"type":"watch","table":1.5}"#,
+        r#"{"type":"watch","table":"1"}"#,
+        r#"{"type":"watch","table":99999999999999999999999}"#,
+        r#"{"type":"watch","table":1,"since":-1}"#,
+        r#"{"type":"watch","table":1,"more":1}"#,
+        r#"{"type":"watch","table":123456789}"#,
+        r#"{"type":"ping","n":-1}"#,
+        r#"{"type":"ping"} {"type":"ping"}"#,
+        r#"{"type":"ping"}garbage"#,
+        "\u{0}",
+        r#"{"type":"ping","n":"\ud800"}"#,
+        r#"{"type":"command"}"#,
+        "{\"type\":\"ping\",}",
+        r#"{"type":"command","table":1,"id":"no-id","command":{"do":"ready"}}"#,
+    ]
+    .map(String::from)
+    .to_vec();
+    texts.extend([deep("[", "]"), deep("{\"a\":", "}"), command(&deep("[", "]"))]);
+    for inner in [
+        "null",
+        "[]",
+        "{}",
+        r#"{"do":7}"#,
+        r#"{"do":"fly"}"#,
+        r#"{"do":"sit"}"#,
+        r#"{"do":"sit","position":300}"#,
+        r#"{"do":"bring-money","amount":-5}"#,
+        r#"{"do":"bring-money","amount":1e30}"#,
+        r#"{"do":"say"}"#,
+        r#"{"do":"say","words":7}"#,
+        r#"{"do":"set","position":1,"low":["Ah","Ah"]}"#,
+        r#"{"do":"set","position":1,"low":["Zz"]}"#,
+        r#"{"do":"deal","deck":[]}"#,
+    ] {
+        texts.push(command(inner));
+    }
+    for text in texts {
+        client.send_raw(Message::Text(text.clone().into())).await.expect("it is sent");
+        let said = client.next().await.expect("an answer");
+        assert_eq!(said["type"], "wrong", "{text:.80}: {said}");
+        assert!(said["why"].as_str().is_some_and(|why| !why.is_empty()), "{text:.80}");
+    }
+    // What can be read and cannot be done is refused, and the refusal says so.
+    for (inner, refused) in [
+        (json!({"do": "sit", "position": 200}), true),
+        (json!({"do": "bring-money", "amount": u64::MAX}), true),
+        (json!({"do": "say", "words": "x".repeat(10_000)}), true),
+        (json!({"do": "deal-committed"}), true),
+        (json!({"do": "open-round"}), true),
+    ] {
+        let id = uuid::Uuid::now_v7().to_string();
+        let answered = client.ask(table, &id, &inner).await.expect("an answer");
+        assert_eq!(answered.answer["answer"] == "refused", refused, "{inner}: {answered:?}");
+    }
+    assert_eq!(place.store.heads("").await.expect("heads"), before, "nothing was kept");
+    client.send(&json!({"type": "ping", "n": 7})).await.expect("it is sent");
+    assert_eq!(client.next().await.expect("an answer")["n"], 7, "and the socket still works");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_too_large_or_no_text_ends_the_socket_and_no_other() {
+    let place = Place::open(1, |_| ()).await;
+    let address = place.address();
+    for large in [16 * 1024 + 1, 64 * 1024, 5_000_000] {
+        let mut client = Client::connect(address, &[]).await.expect("a socket");
+        let text = format!("{{\"type\":\"ping\",\"n\":{}}}", " ".repeat(large));
+        // The house may hang up before all of it is sent.
+        let _ = client.send_raw(Message::Text(text.into())).await;
+        last_words(&mut client).await;
+        others_are_served(address).await;
+    }
+    let mut client = Client::connect(address, &[]).await.expect("a socket");
+    client.send_raw(Message::Binary(vec![0, 159, 146, 150].into())).await.expect("it is sent");
+    assert_eq!(last_words(&mut client).await, "messages are JSON texts");
+    others_are_served(address).await;
+
+    // Bytes that are no WebSocket at all, before and after the upgrade.
+    let upgrade = format!(
+        "GET /api/socket HTTP/1.1\r\nhost: {address}\r\nconnection: upgrade\r\nupgrade: websocket\
+         \r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    );
+    // A text that is no UTF-8, a reserved opcode, a frame without a mask, a length of 2^63.
+    let frames: [&[u8]; 4] = [
+        b"\x81\x82\x00\x00\x00\x00\xff\xfe",
+        b"\x83\x80\x00\x00\x00\x00",
+        b"\x81\x02{}",
+        b"\x81\xff\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00",
+    ];
+    for frame in frames {
+        let mut stream = TcpStream::connect(address).await.expect("a connection");
+        stream.write_all(upgrade.as_bytes()).await.expect("it is sent");
+        stream.write_all(frame).await.expect("it is sent");
+        let mut all = vec![];
+        let ended = tokio::time::timeout(Duration::from_secs(30), stream.read_to_end(&mut all));
+        // Reset or closed, it ends.
+        let _ = ended.await.expect("the house hangs up");
+    }
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    stream.write_all(&[0x16, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3, b'\r', b'\n']).await.expect("sent");
+    let mut all = vec![];
+    let _ = stream.read_to_end(&mut all).await;
+    others_are_served(address).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_flood_is_cut_off() {
+    let place = Place::open(1, |config| config.messages_per_second = 20).await;
+    let address = place.address();
+    let floods = [
+        Message::Text(r#"{"type":"ping"}"#.into()),
+        Message::Text("nonsense".into()),
+        Message::Ping(vec![1].into()),
+        Message::Pong(vec![1].into()),
+    ];
+    for flood in floods {
+        let mut client = Client::connect(address, &[]).await.expect("a socket");
+        for _ in 0..500 {
+            // The house hangs up in the middle of it.
+            if client.send_raw(flood.clone()).await.is_err() {
+                break;
+            }
+        }
+        // Whoever is still writing when the house hangs up may not hear the last words.
+        let said = last_words(&mut client).await;
+        assert!(said == "too many messages" || said.is_empty(), "{said}");
+    }
+    others_are_served(address).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_does_not_read_makes_nobody_wait() {
+    let place = Place::open(1, |_| ()).await;
+    let address = place.address();
+    let host = guest(address).await.expect("a guest");
+    let wish = json!({"rules": "mbs-2020", "bots": 2, "results": 0});
+    let table = open_table(address, &host, &wish).await.expect("a table");
+    let mut stalled = vec![];
+    for _ in 0..20 {
+        let mut client = Client::connect(address, &[]).await.expect("a socket");
+        // Each of these is answered with a whole view: together far more than buffers hold.
+        for _ in 0..3_000 {
+            client.send(&json!({"type": "watch", "table": table})).await.expect("it is sent");
+        }
+        stalled.push(client);
+    }
+    let witness = Arc::new(Mutex::new(Witness::default()));
+    let (_, at_door) = watch::channel(vec![Some(address)]);
+    let (enough, is_enough) = watch::channel(false);
+    let player = Player::new((host, table), (at_door, is_enough), 1, witness.clone());
+    let playing = tokio::spawn(player.play());
+    while witness.lock().expect("nobody panics with it").acknowledged.len() < 300 {
+        assert!(!playing.is_finished(), "the player has stopped");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    enough.send_replace(true);
+    playing.await.expect("they played on");
+    // And in the end they are sent away.
+    let late = Instant::now() + PATIENCE;
+    while place.serving.app.house.metrics().sockets.get() > 0 {
+        assert!(Instant::now() < late, "whoever reads nothing is served for ever");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    drop(stalled);
+}
+
+async fn upgraded(address: SocketAddr, headers: &[(&str, &str)]) -> Result<Client, Gone> {
+    Client::connect(address, headers).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_cookie_from_another_page_opens_nothing() {
+    let place = Place::open(1, |config| {
+        config.origins = vec!["https://friend.example".into()];
+    })
+    .await;
+    let address = place.address();
+    let someone = guest(address).await.expect("a guest");
+    let cookie = format!("houseway={}", someone.token);
+    let port = address.port();
+    let hostile = [
+        "null".to_string(),
+        "http://evil.example".to_string(),
+        "https://evil.example".to_string(),
+        format!("http://evil.example:{port}"),
+        format!("https://127.0.0.1:{port}"),
+        format!("http://127.0.0.1:{}", port.wrapping_add(1)),
+        "http://127.0.0.1".to_string(),
+        format!("http://localhost:{port}"),
+        format!("http://127.0.0.1:{port}.evil.example"),
+        format!("http://127.0.0.1:{port}@evil.example"),
+        format!("http://evil.example@127.0.0.1:{port}"),
+        format!("http://127.0.0.1:{port}/"),
+        format!("http://127.0.0.1:{port}#"),
+        format!("http://127.0.0.1:{port} http://evil.example"),
+        format!("http://0177.0.0.1:{port}"),
+        format!("http://2130706433:{port}"),
+        format!("http://[::1]:{port}"),
+        format!("http://[::ffff:127.0.0.1]:{port}"),
+        format!("HTTP://127.0.0.1:{port}"),
+        format!("ws://127.0.0.1:{port}"),
+        format!("file://127.0.0.1:{port}"),
+        format!("//127.0.0.1:{port}"),
+        "https://friend.example.evil.example".to_string(),
+        "https://friend.example:444".to_string(),
+        "http://friend.example".to_string(),
+        "https://notfriend.example".to_string(),
+        "https://FRIEND.example".to_string(),
+        String::new(),
+    ];
+    assert!(hostile.len() >= 20);
+    for origin in &hostile {
+        let headers = [("cookie", &*cookie), ("origin", &**origin)];
+        let refused = upgraded(address, &headers).await.err().expect("no socket");
+        assert!(refused.0.contains("403"), "{origin}: {refused:?}");
+        // Nor does it change anything by a plain request.
+        let reply = http(address, "POST", "/api/cashier", &headers, None).await.expect("a reply");
+        assert_eq!(reply.status, 403, "{origin}");
+        // A page that has no cookie to send opens nothing either.
+        let refused = upgraded(address, &headers[1..]).await.err().expect("no socket");
+        assert!(refused.0.contains("403"), "{origin}: {refused:?}");
+    }
+    for site in [None, Some("cross-site"), Some("same-site"), Some("none")] {
+        let mut headers = vec![("cookie", &*cookie)];
+        headers.extend(site.map(|site| ("sec-fetch-site", site)));
+        let refused = upgraded(address, &headers).await.err().expect("no socket");
+        assert!(refused.0.contains("403"), "without an origin, {site:?}: {refused:?}");
+    }
+    // A name that leads here is not one of ours, whatever the page claims.
+    let rebound = format!("evil.example:{port}");
+    let origin = format!("http://{rebound}");
+    let headers = [("cookie", &*cookie), ("origin", &*origin), ("host", &*rebound)];
+    let refused = upgraded(address, &headers).await.err().expect("no socket");
+    assert!(refused.0.contains("403"), "{refused:?}");
+
+    let own = format!("http://127.0.0.1:{port}");
+    for origin in [&*own, "https://friend.example"] {
+        let opened = upgraded(address, &[("cookie", &cookie), ("origin", origin)]).await;
+        assert!(opened.is_ok(), "{origin}: {:?}", opened.err());
+    }
+    assert!(Client::of(address, &someone).await.is_ok(), "a program shows its token itself");
+}
+
+async fn post(address: SocketAddr, by: &Guest, path: &str, body: &Value) -> u16 {
+    let bearer = by.bearer();
+    let headers = [("authorization", &*bearer)];
+    http(address, "POST", path, &headers, Some(body)).await.expect("a reply").status
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_session_that_ends_takes_its_sockets_along() {
+    let place = Place::open(1, |_| ()).await;
+    let address = place.address();
+    let operator = place.staff("boss", Standing::Operator).await;
+    let leaver = account(address, "leaver").await.expect("an account");
+    let mut other = Client::of(address, &operator).await.expect("a socket");
+
+    // Going.
+    let mut first = Client::of(address, &leaver).await.expect("a socket");
+    let mut second = Client::of(address, &leaver).await.expect("a socket");
+    assert_eq!(post(address, &leaver, "/api/logout", &json!({})).await, 200);
+    assert_eq!(last_words(&mut first).await, "the session has ended");
+    assert_eq!(last_words(&mut second).await, "the session has ended");
+    let refused = Client::of(address, &leaver).await.err().expect("no socket");
+    assert!(refused.0.contains("401"), "{refused:?}");
+
+    // Being sent away: by the end of one's sessions, and by being shut out.
+    for what in ["end-sessions", "disable"] {
+        let someone = account(address, &format!("someone {what}")).await.expect("an account");
+        let mut client = Client::of(address, &someone).await.expect("a socket");
+        let path = format!("/api/people/{}/{what}", someone.person);
+        assert_eq!(post(address, &operator, &path, &json!({"why": "a test"})).await, 200);
+        assert_eq!(last_words(&mut client).await, "the session has ended", "{what}");
+    }
+
+    // Coming in anew.
+    let before = account(address, "again").await.expect("an account");
+    let mut client = Client::of(address, &before).await.expect("a socket");
+    let body = json!({"name": "again", "password": "a long enough pass phrase"});
+    assert_eq!(post(address, &before, "/api/login", &body).await, 200);
+    assert_eq!(last_words(&mut client).await, "the session has ended");
+
+    other.send(&json!({"type": "ping", "n": 3})).await.expect("it is sent");
+    assert_eq!(other.next().await.expect("an answer")["n"], 3, "nobody else was sent away");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_socket_watches_so_many_tables_and_no_more() {
+    let place = Place::open(1, |_| ()).await;
+    let address = place.address();
+    let someone = guest(address).await.expect("a guest");
+    let mut client = Client::of(address, &someone).await.expect("a socket");
+    for _ in 0..16 {
+        let table = open_table(address, &someone, &json!({"rules": "mbs-2016"})).await;
+        client.watch(table.expect("a table"), None).await.expect("a view");
+    }
+    let table = open_table(address, &someone, &json!({"rules": "mbs-2016"})).await;
+    client.send(&json!({"type": "watch", "table": table.expect("a table")})).await.expect("sent");
+    let said = client.next().await.expect("an answer");
+    assert_eq!(said["why"], "at most 16 tables are watched at once");
+}
