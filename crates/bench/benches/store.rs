@@ -10,12 +10,11 @@
     reason = "a benchmark prints its figures"
 )]
 
-use std::fs::File;
-use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use houseway_bench::floor::{fdatasyncs, inserts};
 use houseway_rules::Cents;
 use houseway_store::testing::{Disk, PostgresServer};
 use houseway_store::{
@@ -23,7 +22,6 @@ use houseway_store::{
     StreamId, TableId, Version,
 };
 use houseway_table::Person;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use uuid::Uuid;
 
 fn main() {
@@ -34,9 +32,10 @@ fn main() {
 
 async fn measure(folder: &Path) {
     println!("Durable appends a second (3 entries, 4 moves, 1 answer each)");
-    let synced = fdatasyncs(&folder.join("plain"));
+    let synced = fdatasyncs(&folder.join("plain"), time()).expect("written");
     row("fdatasync after 4 KiB, nothing else", synced, synced);
-    row("plain insert loop, SQLite, one row each", inserts(&folder.join("loop.db")).await, synced);
+    let inserted = inserts(&folder.join("loop.db"), time()).await.expect("inserted");
+    row("plain insert loop, SQLite, one row each", inserted, synced);
     let sqlite = Sqlite::open(&folder.join("store.db")).await.expect("it opens");
     let server = PostgresServer::start(Disk::Durable).expect("PostgreSQL can be started");
     let database = server.database().await.expect("a database");
@@ -64,34 +63,6 @@ fn row(what: &str, rate: f64, synced: f64) {
 fn time() -> Duration {
     let seconds = std::env::var("SECONDS").ok().and_then(|it| it.parse().ok()).unwrap_or(3);
     Duration::from_secs(seconds)
-}
-
-fn fdatasyncs(path: &Path) -> f64 {
-    let mut file = File::create(path).expect("a file");
-    let (start, mut count) = (Instant::now(), 0_u32);
-    while start.elapsed() < time() {
-        file.write_all(&[7; 4096]).and_then(|()| file.sync_data()).expect("written");
-        count += 1;
-    }
-    f64::from(count) / start.elapsed().as_secs_f64()
-}
-
-async fn inserts(path: &Path) -> f64 {
-    let options = SqliteConnectOptions::new()
-        .filename(path)
-        .create_if_missing(true)
-        .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full);
-    let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await;
-    let pool = pool.expect("it opens");
-    sqlx::raw_sql("create table line (body text)").execute(&pool).await.expect("made");
-    let (start, mut count) = (Instant::now(), 0_u32);
-    while start.elapsed() < time() {
-        let insert = sqlx::query("insert into line values ($1)").bind("x".repeat(200));
-        insert.execute(&pool).await.expect("inserted");
-        count += 1;
-    }
-    f64::from(count) / start.elapsed().as_secs_f64()
 }
 
 async fn appends(store: &Arc<dyn Store>, tables: u64) -> f64 {

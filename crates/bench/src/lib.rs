@@ -1,1 +1,3 @@
-//! Nothing but benchmarks lives here: `cargo bench -p houseway-bench`.
+//! What benchmarks share; they themselves are in `benches`: `cargo bench -p houseway-bench`.
+
+pub mod floor;

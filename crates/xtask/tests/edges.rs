@@ -40,6 +40,8 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     // Chores read everything and are used by nothing.
     ("houseway-bench", &["houseway-odds", "houseway-rules", "houseway-store", "houseway-table"]),
+    // It knows the house by its sockets alone.
+    ("houseway-load", &["houseway-bench"]),
     ("xtask", &["houseway-odds", "houseway-rules", "houseway-table"]),
 ];
 

@@ -1,0 +1,119 @@
+//! The server: started here with a data folder of its own, or found elsewhere.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+
+use crate::HouseArgs;
+use crate::door::Door;
+
+/// The kernel counts a process's time in hundredths of a second, whatever its own clock does.
+const TICKS_A_SECOND: f64 = 100.0;
+
+/// Limits that no client of a load reaches: the house is measured, not its manners.
+const LIMITS: &str =
+    "messages-per-second = 100000\nrequests-per-second = 1000000\nsockets = 100000\n";
+
+/// A house under load.
+pub(crate) struct House {
+    pub(crate) door: Door,
+    /// The process, where it was started here.
+    child: Option<Child>,
+}
+
+/// What a process has used so far.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Used {
+    /// Its time on a processor, in the program and in the kernel for it.
+    pub(crate) cpu: Duration,
+    /// Its memory, in bytes.
+    pub(crate) memory: u64,
+}
+
+impl House {
+    /// The house that was named, or a fresh one in a folder.
+    pub(crate) async fn open(args: &HouseArgs, folder: &Path) -> anyhow::Result<House> {
+        if let Some(url) = &args.server {
+            return Ok(House { door: Door::at(url)?, child: None });
+        }
+        let program = match &args.program {
+            Some(program) => program.clone(),
+            None => beside_this_one()?,
+        };
+        let config = folder.join("config.toml");
+        fs::write(&config, LIMITS)?;
+        let mut child = Command::new(&program)
+            .arg("serve")
+            .args(["--listen", "127.0.0.1:0", "--config"])
+            .arg(&config)
+            .arg("--data")
+            .arg(folder.join("data"))
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .with_context(|| program.display().to_string())?;
+        let said = child.stdout.take().context("its output is ours")?;
+        let mut lines = BufReader::new(said).lines();
+        let first = lines.next_line().await?.unwrap_or_default();
+        let Some(url) = first.split_whitespace().find(|word| word.starts_with("http://")) else {
+            bail!("the house did not open: {first}");
+        };
+        Ok(House { door: Door::at(url)?, child: Some(child) })
+    }
+
+    /// What the server has used so far; nothing is known of one elsewhere.
+    pub(crate) fn used(&self) -> anyhow::Result<Option<Used>> {
+        let Some(process) = self.child.as_ref().and_then(Child::id) else { return Ok(None) };
+        let read = |what: &str| fs::read_to_string(format!("/proc/{process}/{what}"));
+        let cpu = cpu(&read("stat")?).context("the form of /proc/PID/stat")?;
+        let memory = memory(&read("status")?).context("the form of /proc/PID/status")?;
+        Ok(Some(Used { cpu, memory }))
+    }
+}
+
+fn beside_this_one() -> anyhow::Result<PathBuf> {
+    let program = std::env::current_exe()?.with_file_name("houseway");
+    if !program.exists() {
+        bail!("{} is not there: cargo build --release -p houseway-cli", program.display());
+    }
+    Ok(program)
+}
+
+/// Time in the program and in the kernel. The name before it may have spaces and brackets in it.
+fn cpu(stat: &str) -> Option<Duration> {
+    let (_, fields) = stat.rsplit_once(") ")?;
+    let mut fields = fields.split(' ').skip(11).map(str::parse::<u32>);
+    let (user, system) = (fields.next()?.ok()?, fields.next()?.ok()?);
+    Some(Duration::from_secs_f64((f64::from(user) + f64::from(system)) / TICKS_A_SECOND))
+}
+
+fn memory(status: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kernels_words_are_understood() {
+        let stat = "42 (a (b) c) S 1 2 3 4 5 6 7 8 9 10 150 50 0 0 20 0 3 0 99";
+        assert_eq!(cpu(stat), Some(Duration::from_secs(2)));
+        assert_eq!(memory("Name:\tx\nVmRSS:\t    2048 kB\nThreads:\t3\n"), Some(2 << 20));
+        assert_eq!((cpu("42 (x)"), memory("Name:\tx\n")), (None, None));
+    }
+
+    #[test]
+    fn one_can_read_about_oneself() {
+        let own = fs::read_to_string("/proc/self/status").expect("this is Linux");
+        assert!(memory(&own).is_some_and(|it| it > 0));
+        let own = fs::read_to_string("/proc/self/stat").expect("this is Linux");
+        assert!(cpu(&own).is_some());
+    }
+}
