@@ -47,7 +47,7 @@ impl Door {
 
     /// Comes in as a guest.
     pub(crate) async fn guest(&self) -> anyhow::Result<Guest> {
-        self.post("/api/guest", None, &Value::Null).await
+        self.post("/api/guest", None, None).await
     }
 
     /// Opens a table whose rounds wait for their players.
@@ -57,7 +57,7 @@ impl Door {
             table: u64,
         }
         let wish = serde_json::json!({"rules": rules, "results": 120_000});
-        let opened: Opened = self.post("/api/tables", Some(&by.token), &wish).await?;
+        let opened: Opened = self.post("/api/tables", Some(&by.token), Some(&wish)).await?;
         Ok(opened.table)
     }
 
@@ -65,10 +65,10 @@ impl Door {
         &self,
         path: &str,
         token: Option<&str>,
-        body: &Value,
+        body: Option<&Value>,
     ) -> anyhow::Result<T> {
         let Door(host) = self;
-        let body = body.to_string();
+        let body = body.map_or(String::new(), Value::to_string);
         let length = body.len();
         let shown = token.map_or(String::new(), |it| format!("Authorization: Bearer {it}\r\n"));
         let request = format!(
@@ -79,7 +79,9 @@ impl Door {
         stream.write_all(request.as_bytes()).await?;
         let mut answer = String::new();
         stream.read_to_string(&mut answer).await?;
-        let (head, body) = answer.split_once("\r\n\r\n").context("the answer has no end")?;
+        let (head, body) = answer
+            .split_once("\r\n\r\n")
+            .with_context(|| format!("{path} was answered by `{answer}`"))?;
         if !head.starts_with("HTTP/1.1 200") {
             bail!("{path}: {} {body}", head.lines().next().unwrap_or_default());
         }

@@ -63,6 +63,8 @@ impl House {
         let Some(url) = first.split_whitespace().find(|word| word.starts_with("http://")) else {
             bail!("the house did not open: {first}");
         };
+        // It goes on talking, and would fail if nobody listened.
+        tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
         Ok(House { door: Door::at(url)?, child: Some(child) })
     }
 

@@ -290,7 +290,8 @@ impl Player {
         self.commands += 1;
         let id = Uuid::from_u64_pair(self.guest.you.person.into(), self.commands);
         let table = self.seat.table;
-        let message = json!({"type": "command", "table": table, "id": id.to_string(), "command": command});
+        let message =
+            json!({"type": "command", "table": table, "id": id.to_string(), "command": command});
         self.asked = Some(Instant::now());
         self.socket.send(Message::text(message.to_string())).await?;
         Ok(())
