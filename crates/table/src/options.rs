@@ -232,7 +232,8 @@ impl Asking<'_> {
         }
         let dollar = Cents::dollars(1);
         let bring = |amount| Action::BringMoney { amount };
-        if let Some((_, most)) = self.range(dollar, dollar, MOST, bring) {
+        let room = MOST.minus(self.stack()).unwrap_or(Cents::ZERO);
+        if let Some((_, most)) = self.range(dollar, dollar, room, bring) {
             offers.push(Offer::BringMoney { most });
         }
         // Fees of the round may have to stay.
@@ -244,10 +245,15 @@ impl Asking<'_> {
     }
 
     fn stack(&self) -> Cents {
-        self.table.people().get(&self.by.person).map_or(Cents::ZERO, |guest| guest.stack)
+        self.stack_of(self.by.person)
     }
 
-    /// The least and the most of whole steps that are granted, by halving between two ends.
+    fn stack_of(&self, person: Person) -> Cents {
+        self.table.people().get(&person).map_or(Cents::ZERO, |guest| guest.stack)
+    }
+
+    /// The least and the most of whole steps that are granted. Mostly that is everything between
+    /// two ends; where it is not, by halving.
     fn range(
         &self,
         step: Cents,
@@ -262,7 +268,7 @@ impl Asking<'_> {
             return None;
         }
         // What is granted is a range from the least on: find its end.
-        let (mut low, mut high) = (first, last);
+        let (mut low, mut high) = if granted(last) { (last, last) } else { (first, last) };
         while low < high {
             let middle = low + (high - low).div_ceil(2);
             if granted(middle) { low = middle } else { high = middle - 1 }
@@ -332,7 +338,11 @@ impl Asking<'_> {
         // Beside what others have there, the sum must be within the limits.
         let least = limits.minimum.minus(others).unwrap_or(Cents::ZERO).max(step);
         let place = |amount| Action::Place { position, wager, amount, person };
-        let (least, most) = self.range(step, least, limits.maximum, place)?;
+        // Nor can it be more than what they have, with what they have there already.
+        let own = there.of(wager).iter().filter(|share| share.person == owner);
+        let owned = plus(self.stack_of(owner), sum(own.map(|share| share.amount)));
+        let most = limits.maximum.minus(others).unwrap_or(Cents::ZERO).min(owned);
+        let (least, most) = self.range(step, least, most, place)?;
         Some(Offer::Place { position, wager, person, least, most, step })
     }
 
