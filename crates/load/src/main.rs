@@ -3,9 +3,11 @@
 //! ```text
 //!  run ──► house     the server, started here or found elsewhere; its CPU and memory
 //!   │  └─► player    one client: what it sees, what it does, how long it waited for answers
-//!   │        └─► door, socket: HTTP and WebSocket, as any client uses them
+//!   │        └─► door: HTTP and WebSocket, as any client uses them
 //!   └────► figures   what came out, beside what the disk does
 //! ```
+
+#![expect(clippy::cast_precision_loss, reason = "figures are rounded for people anyway")]
 
 mod door;
 mod figures;
@@ -104,7 +106,7 @@ fn duration(text: &str) -> Result<Duration, String> {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    match run::run(Load::parse()).await {
+    match run::run(&Load::parse()).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("houseway-load: {error:#}");

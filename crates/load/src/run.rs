@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use futures_util::{SinkExt, StreamExt, TryStreamExt, stream};
 use houseway_bench::floor::{fdatasyncs, inserts};
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, sleep_until};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::door::{Door, Guest, Socket};
@@ -20,7 +20,7 @@ use crate::player::{Player, Seat, Tally, Tempo};
 use crate::{Load, What};
 
 /// How many come in at the same time.
-const AT_ONCE: usize = 8;
+const AT_ONCE: usize = 32;
 
 /// How long the disk and the plain database are measured.
 const FLOOR: Duration = Duration::from_secs(3);
@@ -31,7 +31,7 @@ const WARM_UP: Duration = Duration::from_secs(3);
 /// How long players may take to sit down.
 const SITTING_DOWN: Duration = Duration::from_mins(10);
 
-pub(crate) async fn run(load: Load) -> anyhow::Result<()> {
+pub(crate) async fn run(load: &Load) -> anyhow::Result<()> {
     let folder = match &load.house.folder {
         Some(folder) => tempfile::tempdir_in(folder),
         None => tempfile::tempdir_in("."),
@@ -92,7 +92,14 @@ impl Evening {
             };
             for (position, (guest, socket)) in (1..).zip(guests) {
                 let seat = Seat { table, position, players: self.players, tempo };
-                playing.spawn(Player::new(seat, guest, socket, tally.clone()).play());
+                let player = Player::new(seat, guest, socket, tally.clone());
+                playing.spawn(async move {
+                    // Nor do all tables fill at the same moment.
+                    if let Tempo::Every(_, first) = tempo {
+                        sleep_until(first).await;
+                    }
+                    player.play().await
+                });
             }
         }
         self.all_sit(&tally, &mut playing).await?;
