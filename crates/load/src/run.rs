@@ -119,7 +119,9 @@ impl Evening {
         let (rounds, views) =
             (tally.rounds.load(Ordering::Relaxed), tally.views.load(Ordering::Relaxed));
         let commands = times.len() as u64;
-        let cpu = before.zip(after).map(|(before, after)| (after.cpu - before.cpu).as_secs_f64());
+        let cpu = before
+            .zip(after)
+            .map(|(before, after)| after.cpu.saturating_sub(before.cpu).as_secs_f64());
         Ok(Played {
             tables: self.tables,
             players: self.players,
@@ -232,7 +234,8 @@ async fn idle(house: &House, sockets: u32, rules: &str) -> anyhow::Result<Idled>
         sockets,
         memory_per_socket: each(bare.memory),
         memory_per_watching_socket: each(watching.memory),
-        server_cores: (watching.cpu - busy.cpu).as_secs_f64() / start.elapsed().as_secs_f64(),
+        server_cores: watching.cpu.saturating_sub(busy.cpu).as_secs_f64()
+            / start.elapsed().as_secs_f64(),
     })
 }
 

@@ -11,6 +11,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::serve::ListenerExt;
 use houseway_fair::{Bytes32, Keyring};
 use houseway_rules::custom;
 use houseway_store::{OpenError, Postgres, Sqlite, Store};
@@ -148,6 +149,12 @@ impl Serving {
         let people = People::new(store.clone(), clock, vault);
         let app = App::new(house, people, config);
         tokio::spawn(sweep(Arc::downgrade(&app)));
+        // An answer must not wait until the client has acknowledged what was sent before it.
+        let listener = listener.tap_io(|connection| {
+            if let Err(error) = connection.set_nodelay(true) {
+                tracing::debug!(%error, "a connection stays slow");
+            }
+        });
         let router = router(&app).into_make_service_with_connect_info::<SocketAddr>();
         let mut stopping = app.stopping.subscribe();
         let stopped = async move {

@@ -28,9 +28,12 @@ pub(super) fn add(routes: Routes) -> Routes {
         .asks::<Wanted>()
         .answers::<Page>()
         .by(own)
-        .get("/api/history/export", Access::Someone, "All of them, as CSV or JSON lines")
-        .asks::<Exported>()
-        .by(exported)
+        .get("/api/history.csv", Access::Someone, "All of them, a line a bet")
+        .says("text/csv")
+        .by(async |app, caller| exported(app, caller, Format::Csv, "text/csv").await)
+        .get("/api/history.jsonl", Access::Someone, "All of them, as JSON, a line a round")
+        .says("application/jsonl")
+        .by(async |app, caller| exported(app, caller, Format::JsonLines, "application/jsonl").await)
         .get("/api/rounds", Access::Staff(Role::PitSupervisor), "All rounds, the newest first")
         .asks::<Wanted>()
         .answers::<Page>()
@@ -107,27 +110,16 @@ async fn all(
     Ok(Json(rounds_of_all(&app.house, &search, before, most).await?))
 }
 
-/// In which form.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Exported {
-    /// `csv` or `json-lines`.
-    form: Format,
-}
-
 async fn exported(
     State(app): State<Arc<App>>,
     Extension(caller): Extension<Caller>,
-    Asks(Exported { form }): Asks<Exported>,
+    form: Format,
+    kind: &'static str,
 ) -> Result<Response, ApiError> {
     let person = caller.someone()?.person;
     let mut text = String::new();
     let written = export(&app.house, person, &Search::default(), form, &mut text).await;
     written.map_err(|error| houseway_store::Failure::Unavailable(error.to_string()))?;
-    let kind = match form {
-        Format::Csv => "text/csv; charset=utf-8",
-        Format::JsonLines => "application/jsonl",
-    };
     Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
 }
 

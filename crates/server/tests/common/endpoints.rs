@@ -64,6 +64,24 @@ pub(crate) fn all(about: &About<'_>) -> Vec<Request> {
         post("/api/tables/{table}/commands", &format!("/api/tables/{table}/commands"), bring),
         // No request to upgrade: the socket's own tests do better.
         Request { status: 400, ..plain("/api/socket") },
+        get("/api/history", "/api/history?rules=mbs-2020&most=10"),
+        plain("/api/history.csv"),
+        plain("/api/history.jsonl"),
+        get("/api/rounds", "/api/rounds?status=settled&from=0"),
+        // Nobody has played there: tests of history and proofs do better.
+        Request {
+            status: 404,
+            ..get("/api/tables/{table}/rounds/{round}", &format!("/api/tables/{table}/rounds/1"))
+        },
+        Request {
+            status: 404,
+            ..get(
+                "/api/tables/{table}/rounds/{round}/proof",
+                &format!("/api/tables/{table}/rounds/1/proof"),
+            )
+        },
+        get("/api/report", "/api/report?by=rules"),
+        plain("/api/liability"),
         plain("/api/rules"),
         get("/api/rules/{id}", "/api/rules/catfish-bend"),
         own("/api/set", hand.clone()),
