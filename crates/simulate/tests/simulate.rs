@@ -65,8 +65,14 @@ fn estimates_meet_the_exact_figures() {
                     continue;
                 };
                 let estimate = moments.estimate(played.rounds);
-                // Where nothing that rare was dealt there is no error to measure by.
-                let errors = estimate.errors_from(exact).unwrap_or(0.0);
+                let Some(errors) = estimate.errors_from(exact) else {
+                    // Two kinds of hands earn Envy at these houses, one deal in a million: where
+                    // none was dealt there is no error to measure by. Everywhere else there is.
+                    let rare = bet == "envy" && rulebook.id.starts_with("mbs");
+                    let no_such_bet = exact.abs() < f64::EPSILON;
+                    assert!(rare || no_such_bet, "{} {bet} never varied", rulebook.id);
+                    continue;
+                };
                 assert!(errors.abs() < 4.0, "{} {bet}: {estimate:?}, exact {exact}", rulebook.id);
             }
             assert!(seat.standard.estimate(played.rounds).standard_error > 0.0);
