@@ -82,8 +82,17 @@ async fn seated(address: SocketAddr, guest: &Guest, table: u64, position: u8) ->
     let mut client = Client::of(address, guest).await.expect("a socket");
     client.watch(table, Some(1)).await.expect("a view");
     client.done(table, json!({"do": "bring-money", "amount": 50_000})).await;
-    client.done(table, json!({"do": "sit", "position": position})).await;
-    client
+    // Others may have begun to play: nobody sits down while hands are set.
+    loop {
+        let id = Uuid::now_v7().to_string();
+        let sit = json!({"do": "sit", "position": position});
+        let answered = client.ask(table, &id, &sit).await.expect("it is answered");
+        if answered.is_done() {
+            client.until_version(table, answered.version).await.expect("news");
+            return client;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
 }
 
 fn wager(position: u8, amount: u64) -> Value {

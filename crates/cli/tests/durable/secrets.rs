@@ -117,6 +117,18 @@ impl Allowed {
                 {
                     allowed.rounds.insert(desk.table().round(), shown(play));
                 }
+                // Of a void round is known what was known when it became so.
+                if let Event::Voided { .. } = event {
+                    let before = match desk.table().phase() {
+                        Phase::Setting(play) => Some(known(play, false, bankers_turn)),
+                        Phase::Revealed(play) => Some(known(play, true, bankers_turn)),
+                        _ => None,
+                    };
+                    if let Some(Knowledge { everyone, own }) = before {
+                        let shown = Shown { everyone, own, ..Shown::default() };
+                        allowed.rounds.insert(desk.table().round(), shown);
+                    }
+                }
                 bankers_turn |= matches!(event, Event::BankersTurn { .. });
                 bankers_turn &= !matches!(event, Event::BetsOpened { .. });
             }
