@@ -1,5 +1,7 @@
 //! What a round comes to: a pure function from what lay on the table to lines of a statement.
 
+use std::collections::BTreeMap;
+
 use houseway_rules::rulebook::{Beyond, Coverage, Incident, Payer, Rulebook, Start, Text, Wager};
 use houseway_rules::settle::{Bonus, Outcome, Strengths, is_nine_high};
 use houseway_rules::{BonusHand, Cents, Dealt};
@@ -246,6 +248,36 @@ pub fn bank_after(bank: Bank, lines: &[Line]) -> Option<(Person, Cents)> {
     let on_gain = lines.iter().filter(|line| line.bet == Bet::BankerCommission);
     let commission = sum(on_gain.map(|line| line.commission));
     Some((person, minus(minus(plus(put_up, taken), paid), commission)))
+}
+
+/// What each person gained by lines, in cents, the banking player included.
+fn gains(bank: Bank, lines: &[Line]) -> Vec<(Person, i64)> {
+    let signed = |amount: Cents| i64::try_from(amount.get()).expect("money on one table");
+    let mut all: Vec<(Person, i64)> = lines
+        .iter()
+        .filter_map(|line| match line.owner {
+            // A banker's commission has come out of the bank.
+            Owner::Person(_) if line.bet == Bet::BankerCommission => None,
+            Owner::Person(person) => {
+                let gain = signed(line.back) + signed(line.paid) - signed(line.commission);
+                Some((person, gain))
+            }
+            Owner::House => None,
+        })
+        .collect();
+    all.extend(bank_after(bank, lines).map(|(person, amount)| (person, signed(amount))));
+    all
+}
+
+/// What each person gets more by one statement than by another.
+pub(crate) fn differences(bank: Bank, before: &[Line], after: &[Line]) -> Vec<(Person, i64)> {
+    let mut sums = BTreeMap::<Person, i64>::new();
+    for (lines, sign) in [(before, -1), (after, 1)] {
+        for (person, amount) in gains(bank, lines) {
+            *sums.entry(person).or_default() += sign * amount;
+        }
+    }
+    sums.into_iter().filter(|(_, difference)| *difference != 0).collect()
 }
 
 /// The positions in the order in which they are settled.

@@ -6,7 +6,6 @@ mod check;
 mod given;
 mod settled;
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use houseway_rules::rulebook::{Rulebook, Text};
@@ -171,15 +170,4 @@ pub struct Misset {
     pub foul: bool,
     /// What each person gets more, or less, when it lies right.
     pub differences: Vec<(Person, i64)>,
-}
-
-/// What each person gets more by one statement than by another.
-pub(crate) fn differences(bank: Bank, before: &[Line], after: &[Line]) -> Vec<(Person, i64)> {
-    let mut sums = BTreeMap::<Person, i64>::new();
-    for (lines, sign) in [(before, -1), (after, 1)] {
-        for (person, amount) in crate::decide::gains(bank, lines) {
-            *sums.entry(person).or_default() += sign * amount;
-        }
-    }
-    sums.into_iter().filter(|(_, difference)| *difference != 0).collect()
 }

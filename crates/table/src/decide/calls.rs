@@ -6,13 +6,12 @@ use houseway_rules::{CardSet, Cents, set_house_way};
 use super::betting::is_wagered;
 use super::play::{is_under_minimum, laid};
 use super::{Asked, Decided, TABLE_POLICY, may_act};
-use crate::adjudicate::differences;
 use crate::command::{Call, Repair, Ruling};
 use crate::deal::Spot;
 use crate::event::{Event, How};
 use crate::place::{Person, Places, Position};
 use crate::refusal::{Refusal, Why};
-use crate::settlement::{Bet, Ending, Line, Owner, Standing, bank_after, settle};
+use crate::settlement::{Bet, Ending, Line, Standing, differences, settle};
 use crate::setup::Setup;
 use crate::stake::{Bank, Share, Stakes, WAGERS, sum};
 use crate::state::{InHand, InPlay, Past, Phase, Table, on_felt};
@@ -630,23 +629,4 @@ fn low_at(play: &InPlay, spot: Spot) -> Option<CardSet> {
         Spot::At(position) => play.hands.get(&position)?.low.map(|(low, _)| low),
         Spot::Dealer => None,
     }
-}
-
-/// What each person gained by lines, in cents, the banking player included.
-pub(crate) fn gains(bank: Bank, lines: &[Line]) -> Vec<(Person, i64)> {
-    let signed = |amount: Cents| i64::try_from(amount.get()).expect("money on one table");
-    let mut all: Vec<(Person, i64)> = lines
-        .iter()
-        .filter_map(|line| match line.owner {
-            // A banker's commission has come out of the bank.
-            Owner::Person(_) if line.bet == Bet::BankerCommission => None,
-            Owner::Person(person) => {
-                let gain = signed(line.back) + signed(line.paid) - signed(line.commission);
-                Some((person, gain))
-            }
-            Owner::House => None,
-        })
-        .collect();
-    all.extend(bank_after(bank, lines).map(|(person, amount)| (person, signed(amount))));
-    all
 }

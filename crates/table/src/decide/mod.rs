@@ -17,7 +17,7 @@ use crate::stake::MOST;
 use crate::state::{Phase, Table, may_act};
 
 pub use calls::outcome_established;
-pub(crate) use calls::{Mend, form, gains};
+pub(crate) use calls::{Mend, form};
 
 /// Cited where no document says anything.
 pub(crate) const TABLE_POLICY: Text = Text::Borrowed("table policy");
