@@ -23,7 +23,7 @@ enum Outcome {
     Done,
     /// Some of the input was wrong; the rest was answered.
     PartlyWrong,
-    /// What was asked was done, and a check of it failed.
+    /// The rules said no, or a check failed.
     CheckFailed,
 }
 

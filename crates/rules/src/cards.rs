@@ -135,6 +135,11 @@ impl CardSet {
         })
     }
 
+    /// The cards as people write them: the joker first, then from the highest rank down.
+    pub fn from_the_top(self) -> impl Iterator<Item = Card> + Clone {
+        Card::all().rev().filter(move |&card| self.contains(card))
+    }
+
     /// The `N` cards, the joker first, then from the highest rank down.
     ///
     /// # Panics
@@ -153,7 +158,7 @@ impl CardSet {
 impl fmt::Display for CardSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
-        for card in Card::all().rev().filter(|&card| self.contains(card)) {
+        for card in self.from_the_top() {
             write!(f, "{separator}{card}")?;
             separator = " ";
         }

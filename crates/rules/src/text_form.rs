@@ -33,7 +33,7 @@ impl<'de> Deserialize<'de> for Card {
 /// A list of cards, the joker first, then from the highest rank down.
 impl Serialize for CardSet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(Card::all().rev().filter(|&card| self.contains(card)))
+        serializer.collect_seq(self.from_the_top())
     }
 }
 

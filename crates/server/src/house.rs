@@ -9,7 +9,7 @@ use houseway_rules::rulebook::Role;
 use houseway_store::{
     Append, AppendError, Appended, Failure, Notice, Store, StreamId, TableId, Version,
 };
-use houseway_table::{Actor, Person, Phase, Places, Position, Posted, Time};
+use houseway_table::{Actor, Person, Places, Position, Posted, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -370,11 +370,6 @@ pub fn info(snapshot: &Snapshot) -> TableInfo {
         bots: opening.bots.len() as u8,
         round: desk.table().round(),
     }
-}
-
-/// Whether a round is in progress.
-pub fn is_running(snapshot: &Snapshot) -> bool {
-    !matches!(snapshot.desk.table().phase(), Phase::Idle)
 }
 
 /// Names for bots: nobody takes them for people.

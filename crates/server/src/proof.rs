@@ -1,9 +1,7 @@
 //! Proofs of finished rounds: what someone was shown was settled before the first wager.
 
-use std::collections::BTreeSet;
-
 use houseway_fair::{Exposed, Place, Proof};
-use houseway_rules::Card;
+use houseway_rules::CardSet;
 use houseway_store::{RoundRow, StatusKind, TableId};
 use houseway_table::view::{HandView, Onlooker, PastView, view};
 
@@ -44,23 +42,23 @@ pub async fn proof(
         return Ok(cut.disclose());
     }
     let past = view(desk.table(), onlooker, row.ended).last.filter(|past| past.round == round);
-    let shown = past.map(|past| shown(&past)).unwrap_or_default();
+    let shown = past.map_or(CardSet::EMPTY, |past| shown(&past));
     if shown.is_empty() {
         return Err(NotProved::NothingShown);
     }
     let cards = cut.cards();
-    let places = Place::all().zip(cards).filter(|(_, card)| shown.contains(&card.index()));
+    let places = Place::all().zip(cards).filter(|(_, card)| shown.contains(*card));
     let places = places.map(|(place, _)| place).collect();
     Ok(cut.prove(&Exposed { places, number: true }))
 }
 
-/// Every card that an onlooker was shown, by its place in a fresh deck.
-fn shown(past: &PastView) -> BTreeSet<usize> {
+/// Every card that an onlooker was shown.
+fn shown(past: &PastView) -> CardSet {
     let hands = past.hands.iter().map(|(_, hand)| hand).chain([&past.banker]).chain(&past.house);
     let cards = hands.flat_map(|hand| match hand {
         HandView::FaceDown { .. } => vec![],
         HandView::Dealt { dealt } => dealt.clone(),
         HandView::Set { low, high, .. } => [&low[..], &high[..]].concat(),
     });
-    cards.map(Card::index).collect()
+    cards.fold(CardSet::EMPTY, CardSet::with)
 }

@@ -154,7 +154,7 @@ pub struct PastView {
 }
 
 fn sorted(cards: CardSet) -> Vec<Card> {
-    Card::all().rev().filter(|&card| cards.contains(card)).collect()
+    cards.from_the_top().collect()
 }
 
 fn set(all: CardSet, low: CardSet, how: Option<How>) -> HandView {

@@ -119,8 +119,7 @@ fn cards(set: CardSet) -> String {
             format!("<span class={class}>{}{}</span>", card.rank(), suit.symbol())
         }
     };
-    let cards: String =
-        houseway_rules::Card::all().rev().filter(|&it| set.contains(it)).map(card).collect();
+    let cards: String = set.from_the_top().map(card).collect();
     format!("<span class=cards>{cards}</span>")
 }
 

@@ -179,13 +179,10 @@ struct Set {
 }
 
 fn in_words(setting: Setting, ranking: Ranking) -> Set {
-    let sorted = |cards: CardSet| -> Vec<Card> {
-        Card::all().rev().filter(|&card| cards.contains(card)).collect()
-    };
     let strengths = setting.strengths(ranking);
     Set {
-        low: sorted(setting.low()),
-        high: sorted(setting.high()),
+        low: setting.low().from_the_top().collect(),
+        high: setting.high().from_the_top().collect(),
         low_is: strengths.low.to_string(),
         high_is: ranking.name(strengths.high),
     }

@@ -1,6 +1,6 @@
 //! For whoever runs the house or writes for it: health, figures, descriptions.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use axum::Json;
 use axum::extract::State;
@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{Access, ApiError, Routes, page};
+use super::{Access, ApiError, Route, Routes, page};
 use crate::app::App;
 use crate::protocol;
 
@@ -65,9 +65,17 @@ async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, kind)], app.house.metrics().text())
 }
 
-async fn openapi(State(app): State<Arc<App>>) -> Json<Value> {
-    let (_, _, document) = super::routes(&app);
-    Json(document)
+/// The routes and their description, which are the same for every house: made once.
+fn described(app: &Arc<App>) -> &'static (Vec<Route>, Value) {
+    static DESCRIBED: OnceLock<(Vec<Route>, Value)> = OnceLock::new();
+    DESCRIBED.get_or_init(|| {
+        let (_, routes, document) = super::routes(app);
+        (routes, document)
+    })
+}
+
+async fn openapi(State(app): State<Arc<App>>) -> Json<&'static Value> {
+    Json(&described(&app).1)
 }
 
 async fn socket_schema() -> Json<Value> {
@@ -75,6 +83,6 @@ async fn socket_schema() -> Json<Value> {
 }
 
 async fn docs(State(app): State<Arc<App>>) -> Html<String> {
-    let (_, described, document) = super::routes(&app);
-    Html(page::docs(&described, &document, &protocol::schema()))
+    let (routes, document) = described(&app);
+    Html(page::docs(routes, document, &protocol::schema()))
 }

@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 
 use houseway_rules::rulebook::{Foul, Incident, Several, Text, Wager};
-use houseway_rules::{Card, CardSet, Cents, Dealt, SetError, set_house_way};
+use houseway_rules::{CardSet, Cents, Dealt, SetError, set_house_way};
 
 use super::called::Called;
 use super::check::{Case, dealt};
 use super::given::{GivenHand, GivenSeat, GivenSeated};
-use super::{Adjudicated, Fault, GivenFee, LaidHand, Lies, Misset, Note, differences, fault};
+use super::{Adjudicated, Fault, GivenFee, LaidHand, Lies, Misset, Note, fault};
 use crate::deal::{Spot, first_hand};
 use crate::fees::{Fee, fees};
 use crate::place::{Person, Places, Position};
-use crate::settlement::{Line, PlayerHand, Round, SetHand, Standing, envied, settle};
+use crate::settlement::{Line, PlayerHand, Round, SetHand, Standing, differences, envied, settle};
 use crate::stake::{Bank, Stakes};
 
 /// A hand in play.
@@ -422,16 +422,13 @@ impl Case<'_> {
         let ranking = self.rules().ranking();
         let low = hand.dead.unwrap_or(hand.low);
         let high = hand.dealt.cards().without(low);
-        let sorted = |cards: CardSet| -> Vec<Card> {
-            Card::all().rev().filter(|&card| cards.contains(card)).collect()
-        };
         LaidHand {
             spot: hand.spot,
             person: hand.person,
             how: hand.how,
             clause: hand.clause.clone(),
-            low: sorted(low),
-            high: sorted(high),
+            low: low.from_the_top().collect(),
+            high: high.from_the_top().collect(),
             low_is: ranking.two(low).to_string(),
             high_is: ranking.name(ranking.five(high)),
         }
