@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use houseway_rules::Cents;
 use houseway_store::{
-    AccountName, Append, AppendError, Appended, Failure, Move, Remember, RoundRow, StatusKind,
-    Store, StreamId, TableId, Version,
+    AccountName, Append, AppendError, Appended, Failure, Move, Remember, StatusKind, Store,
+    StreamId, TableId, Version,
 };
 use houseway_table::{Actor, Event, Person};
 use tokio::sync::{mpsc, oneshot, watch};
@@ -30,6 +30,9 @@ const AT_HAND: usize = 512;
 
 /// How often a lost race is decided again before someone is told that the table is busy.
 const RACES: usize = 50;
+
+/// How many asks are answered together.
+const TOGETHER: usize = 32;
 
 /// How many things the house does by itself in one append.
 const AT_ONCE: usize = 64;
@@ -126,8 +129,8 @@ impl From<Unreadable> for Unanswered {
 }
 
 enum Message {
-    /// An ask; and why it is refused, if the house has decided so already.
-    Ask(Asked, Option<HouseRefusal>, oneshot::Sender<Result<Answer, Unanswered>>),
+    /// An ask.
+    Ask(Waiting),
     /// The log may have gone on without us.
     Look,
     /// The same, for someone who waits until it was read.
@@ -194,10 +197,10 @@ impl Room {
     async fn send(
         &self,
         asked: Asked,
-        refused: Option<HouseRefusal>,
+        refusal: Option<HouseRefusal>,
     ) -> Result<Answer, Unanswered> {
         let (answer, answered) = oneshot::channel();
-        match self.inbox.try_send(Message::Ask(asked, refused, answer)) {
+        match self.inbox.try_send(Message::Ask(Waiting { asked, refusal, answer })) {
             Ok(()) => {}
             Err(mpsc::error::TrySendError::Full(_)) => return Err(Unanswered::Busy),
             Err(mpsc::error::TrySendError::Closed(_)) => return Err(Unanswered::NoTable),
@@ -285,10 +288,28 @@ struct Keeper {
     stale: bool,
 }
 
-/// A desk that something was decided at and nothing stored of it yet.
+/// Someone who waits for an answer.
+struct Waiting {
+    asked: Asked,
+    /// Why it is refused, if that has been decided already.
+    refusal: Option<HouseRefusal>,
+    answer: oneshot::Sender<Result<Answer, Unanswered>>,
+}
+
+/// What was decided and is not stored yet: one append after the other, each on top of the one before.
 struct Draft {
+    /// The table as it will stand.
     desk: Desk,
-    stamped: Vec<Stamped>,
+    walk: Walk,
+    version: Version,
+    /// What was decided since the last append.
+    fresh: Vec<Stamped>,
+    appends: Vec<Append>,
+    applied: Vec<Applied>,
+    /// How many rounds end.
+    ended: u64,
+    /// Whether the desk has gone further than what can be stored.
+    spoiled: bool,
 }
 
 impl Keeper {
@@ -296,6 +317,7 @@ impl Keeper {
         /// What could not be done is tried again soon, and not at once.
         const AGAIN: Duration = Duration::from_millis(250);
         let mut not_before = Instant::now();
+        let mut messages = Vec::new();
         loop {
             let wake = (Instant::now() + self.rest()).max(not_before);
             tokio::select! {
@@ -309,24 +331,34 @@ impl Keeper {
                         not_before = Instant::now() + AGAIN;
                     }
                 }
-                message = self.asked.recv() => match message {
-                    None => return,
-                    Some(Message::Ask(asked, refused, answer)) => {
-                        let answered = self.answer(&asked, refused).await;
-                        // Whoever asked may have gone.
-                        let _ = answer.send(answered);
+                count = self.asked.recv_many(&mut messages, TOGETHER) => {
+                    if count == 0 {
+                        return;
                     }
-                    Some(Message::Look) => self.look().await,
-                    Some(Message::CatchUp(done)) => {
-                        self.look().await;
-                        let _ = done.send(());
-                    }
-                    Some(Message::Resume(why, done)) => {
-                        let _ = done.send(self.resume(why).await);
-                    }
-                },
+                    self.take_up(&mut messages).await;
+                }
             }
         }
+    }
+
+    /// Takes up what has come in, in its order; what is asked in a row is answered together.
+    async fn take_up(&mut self, messages: &mut Vec<Message>) {
+        let mut waiting = VecDeque::new();
+        for message in messages.drain(..) {
+            match message {
+                Message::Ask(it) => waiting.push_back(it),
+                Message::Look => self.look().await,
+                Message::CatchUp(done) => {
+                    self.look().await;
+                    let _ = done.send(());
+                }
+                Message::Resume(why, done) => {
+                    self.answer_all(&mut waiting).await;
+                    let _ = done.send(self.resume(why).await);
+                }
+            }
+        }
+        self.answer_all(&mut waiting).await;
     }
 
     /// How long nothing has to be done by itself.
@@ -393,16 +425,21 @@ impl Keeper {
                 draft.resume(INTERRUPTED, at, &self.tools.vault);
             }
             self.tools.house_acts(&mut draft, at);
-            if draft.stamped.is_empty() {
+            if draft.fresh.is_empty() || self.store_own(draft, at).await? {
                 return Ok(());
-            }
-            match self.store(draft, at, None).await {
-                Ok(_) => return Ok(()),
-                Err(AppendError::Conflict { .. }) => self.catch_up().await?,
-                Err(error) => return Err(self.failed(error)),
             }
         }
         Err(Unanswered::Busy)
+    }
+
+    /// Stores what the house does by itself; false if others were faster.
+    async fn store_own(&mut self, mut draft: Draft, at: u64) -> Result<bool, Unanswered> {
+        draft.append(&self.tools.vault, at, None)?;
+        match self.store(draft).await.pop() {
+            Some(Err(AppendError::Conflict { .. })) => Ok(false),
+            Some(Err(error)) => Err(unanswered(error)),
+            Some(Ok(_)) | None => Ok(true),
+        }
     }
 
     /// Whether something has been due for so long that the house must have been away.
@@ -413,116 +450,142 @@ impl Keeper {
     }
 
     fn draft(&self) -> Draft {
-        Draft { desk: self.snapshot.desk.clone(), stamped: vec![] }
+        Draft {
+            desk: self.snapshot.desk.clone(),
+            walk: self.walk.clone(),
+            version: self.snapshot.version,
+            fresh: vec![],
+            appends: vec![],
+            applied: vec![],
+            ended: 0,
+            spoiled: false,
+        }
     }
 
-    async fn answer(
-        &mut self,
-        asked: &Asked,
-        mut refusal: Option<HouseRefusal>,
-    ) -> Result<Answer, Unanswered> {
-        let content = serde_json::to_vec(&(&asked.ask, self.id.0)).expect("an ask is JSON");
-        let digest = self.tools.vault.digest(&content);
+    /// Answers all who wait. Each is decided on top of those before, and all are handed to the
+    /// store together; whoever was decided on what did not come about is decided again.
+    async fn answer_all(&mut self, waiting: &mut VecDeque<Waiting>) {
         for _ in 0..RACES {
-            if self.stale {
-                self.catch_up().await?;
+            if waiting.is_empty() {
+                return;
             }
-            let at = self.tools.clock.now();
-            let mut draft = self.draft();
-            let decided = match refusal.take() {
-                Some(refusal) => Err(refusal.into()),
-                None => draft.desk.decide(asked.by, &asked.ask, at, &self.tools.vault),
-            };
-            let done = decided.is_ok();
-            let text = match decided {
-                Ok(records) => {
-                    draft.record(asked.by, records, at);
-                    r#"{"answer":"done"}"#.to_string()
+            if self.stale
+                && let Err(error) = self.catch_up().await
+            {
+                return tell_all(waiting, &error);
+            }
+            self.answer_some(waiting).await;
+        }
+        tell_all(waiting, &Unanswered::Busy);
+    }
+
+    async fn answer_some(&mut self, waiting: &mut VecDeque<Waiting>) {
+        let at = self.tools.clock.now();
+        let mut draft = self.draft();
+        let mut decided = Vec::with_capacity(waiting.len());
+        while let Some(it) = waiting.pop_front() {
+            match self.decide(&mut draft, &it, at) {
+                Ok(done) => decided.push((it, done)),
+                Err(error) => {
+                    draft.spoiled = true;
+                    // Whoever asked may have gone, here and below.
+                    let _ = it.answer.send(Err(error));
+                    break;
                 }
-                Err(Denied::NoChance(error)) => return Err(Unanswered::Failed(error.to_string())),
-                Err(denied) => refused(&denied),
-            };
-            if !draft.stamped.is_empty() {
-                self.tools.house_acts(&mut draft, at);
             }
-            let command =
-                Remember { by: asked.by.person, id: asked.id, digest, answer: text.clone() };
-            match self.store(draft, at, Some(command)).await {
+        }
+        let stored = self.store(draft).await;
+        let mut again = VecDeque::new();
+        for ((mut it, (done, text)), stored) in decided.into_iter().zip(stored) {
+            let answer = match stored {
                 Ok(Appended::Now(head)) => {
                     match done {
                         true => self.tools.metrics.done.inc(),
                         false => self.tools.metrics.refused.inc(),
                     };
-                    return Ok(Answer { version: head.version, text });
+                    Ok(Answer { version: head.version, text })
                 }
                 Ok(Appended::Before(before)) => {
-                    return Ok(Answer { version: before.version, text: before.answer });
+                    Ok(Answer { version: before.version, text: before.answer })
                 }
                 Err(AppendError::Conflict { .. }) => {
                     self.tools.metrics.races.inc();
-                    self.catch_up().await?;
+                    again.push_back(it);
+                    continue;
                 }
                 // Someone's wallet: the table cannot know what is in it.
-                Err(AppendError::Overdrawn { .. }) => refusal = Some(HouseRefusal::WalletShort),
-                Err(error) => return Err(self.failed(error)),
-            }
+                Err(AppendError::Overdrawn { .. }) => {
+                    it.refusal = Some(HouseRefusal::WalletShort);
+                    again.push_back(it);
+                    continue;
+                }
+                Err(error) => Err(unanswered(error)),
+            };
+            let _ = it.answer.send(answer);
         }
-        Err(Unanswered::Busy)
+        again.append(waiting);
+        *waiting = again;
     }
 
-    /// What an append's failure means for whoever waits for it.
-    fn failed(&mut self, error: AppendError) -> Unanswered {
-        match error {
-            AppendError::OtherContent => Unanswered::OtherContent,
-            AppendError::Failed(failure) => {
-                // It may have been stored all the same: look before anything else is decided.
-                self.stale = !matches!(failure, Failure::Busy);
-                failure.into()
-            }
-            other => Unanswered::Failed(other.to_string()),
-        }
-    }
-
-    /// Appends a draft; what is stored is published.
-    async fn store(
-        &mut self,
-        draft: Draft,
+    /// Decides one ask on top of a draft: whether it is done, and the answer.
+    fn decide(
+        &self,
+        draft: &mut Draft,
+        waiting: &Waiting,
         at: u64,
-        command: Option<Remember>,
-    ) -> Result<Appended, AppendError> {
-        let expected = self.snapshot.version;
-        let mut entries = Vec::with_capacity(draft.stamped.len());
-        for (version, stamped) in (expected.0 + 1..).zip(&draft.stamped) {
-            let entry = self.tools.vault.entry(self.id, version, stamped);
-            let mut entry = entry.map_err(|error| Failure::Unavailable(error.to_string()))?;
-            // The house gives its own players what they bring.
-            if let Record::Happened(Event::MoneyBrought { person, amount }) = &stamped.record
-                && draft.desk.is_bot(*person)
-            {
-                entry.moves.insert(0, house_gives(*person, *amount));
+    ) -> Result<(bool, String), Unanswered> {
+        let Waiting { asked, refusal, .. } = waiting;
+        let vault = &self.tools.vault;
+        let decided = match refusal {
+            Some(refusal) => Err(refusal.clone().into()),
+            None => draft.desk.decide(asked.by, &asked.ask, at, vault),
+        };
+        let (done, text) = match decided {
+            Ok(records) => {
+                draft.record(asked.by, records, at);
+                self.tools.house_acts(draft, at);
+                (true, r#"{"answer":"done"}"#.to_string())
             }
-            entries.push(entry);
+            Err(Denied::NoChance(error)) => return Err(Unanswered::Failed(error.to_string())),
+            Err(denied) => (false, refused(&denied)),
+        };
+        let content = serde_json::to_vec(&(&asked.ask, self.id.0)).expect("an ask is JSON");
+        let digest = vault.digest(&content);
+        let command = Remember { by: asked.by.person, id: asked.id, digest, answer: text.clone() };
+        draft.append(vault, at, Some(command))?;
+        Ok((done, text))
+    }
+
+    /// Appends a draft: what each of its appends came to. What is stored is published.
+    async fn store(&mut self, mut draft: Draft) -> Vec<Result<Appended, AppendError>> {
+        let appends = std::mem::take(&mut draft.appends);
+        let sizes: Vec<usize> = appends.iter().map(|it| it.entries.len()).collect();
+        let stored = self.tools.store.append_all(appends).await;
+        let as_drafted = !draft.spoiled
+            && stored.iter().zip(sizes).all(|(stored, size)| match stored {
+                Ok(Appended::Now(_)) => true,
+                Ok(Appended::Before(_)) => size == 0,
+                Err(_) => false,
+            });
+        if as_drafted {
+            if !draft.applied.is_empty() {
+                self.walk = draft.walk;
+                self.tools.metrics.rounds.inc_by(draft.ended);
+                let snapshot = Snapshot { version: draft.version, desk: draft.desk };
+                self.publish(snapshot, draft.applied);
+            }
+            return stored;
         }
-        let mut walk = self.walk.clone();
-        let versions = (expected.0 + 1..).map(Version).zip(&draft.stamped);
-        let rounds: Vec<RoundRow> =
-            versions.filter_map(|(version, stamped)| walk.step(version, at, stamped)).collect();
-        let ended = rounds.iter().filter(|row| row.status.kind() != StatusKind::Corrected).count();
-        let stream = self.stream.clone();
-        let append = Append { stream, expected, at, entries, command, rounds };
-        let appended = self.tools.store.append(append).await?;
-        if let Appended::Now(head) = &appended
-            && !draft.stamped.is_empty()
-        {
-            self.walk = walk;
-            self.tools.metrics.rounds.inc_by(ended as u64);
-            let applied = (expected.0 + 1..).zip(draft.stamped);
-            let applied = applied
-                .map(|(version, stamped)| Applied { version: Version(version), at, stamped })
-                .collect();
-            self.publish(Snapshot { version: head.version, desk: draft.desk }, applied);
+        let failed = |it: &Result<_, _>| match it {
+            Err(AppendError::Failed(failure)) => !matches!(failure, Failure::Busy),
+            _ => false,
+        };
+        match stored.iter().any(failed) {
+            // It may have been stored all the same: look before anything else is decided.
+            true => self.stale = true,
+            false => self.look().await,
         }
-        Ok(appended)
+        stored
     }
 
     /// A round was interrupted: the rulebook says whether wagers may be withdrawn, everyone gets
@@ -535,10 +598,8 @@ impl Keeper {
                 return Ok(());
             }
             self.tools.house_acts(&mut draft, at);
-            match self.store(draft, at, None).await {
-                Ok(_) => return Ok(()),
-                Err(AppendError::Conflict { .. }) => self.catch_up().await?,
-                Err(error) => return Err(self.failed(error)),
+            if self.store_own(draft, at).await? {
+                return Ok(());
             }
         }
         Err(Unanswered::Busy)
@@ -566,8 +627,40 @@ impl Draft {
         for record in records {
             let stamped = Stamped { by, record };
             self.desk.apply(&stamped, at);
-            self.stamped.push(stamped);
+            self.fresh.push(stamped);
         }
+    }
+
+    /// Makes one append of what was decided since the last one, and of the answer to a command.
+    fn append(
+        &mut self,
+        vault: &Vault,
+        at: u64,
+        command: Option<Remember>,
+    ) -> Result<(), Unanswered> {
+        let (id, expected) = (self.desk.id(), self.version);
+        let mut entries = Vec::with_capacity(self.fresh.len());
+        let mut rounds = vec![];
+        for stamped in std::mem::take(&mut self.fresh) {
+            self.version = Version(self.version.0 + 1);
+            let entry = vault.entry(id, self.version.0, &stamped);
+            let mut entry = entry.map_err(|error| Unanswered::Failed(error.to_string()))?;
+            // The house gives its own players what they bring.
+            if let Record::Happened(Event::MoneyBrought { person, amount }) = &stamped.record
+                && self.desk.is_bot(*person)
+            {
+                entry.moves.insert(0, house_gives(*person, *amount));
+            }
+            entries.push(entry);
+            if let Some(row) = self.walk.step(self.version, at, &stamped) {
+                self.ended += u64::from(row.status.kind() != StatusKind::Corrected);
+                rounds.push(row);
+            }
+            self.applied.push(Applied { version: self.version, at, stamped });
+        }
+        let stream = StreamId::table(id);
+        self.appends.push(Append { stream, expected, at, entries, command, rounds });
+        Ok(())
     }
 
     /// Takes an interrupted round up again; false if none is in progress.
@@ -587,6 +680,22 @@ impl Draft {
             }
         }
         true
+    }
+}
+
+/// What an append's failure means for whoever waits for it.
+fn unanswered(error: AppendError) -> Unanswered {
+    match error {
+        AppendError::OtherContent => Unanswered::OtherContent,
+        AppendError::Failed(failure) => failure.into(),
+        other => Unanswered::Failed(other.to_string()),
+    }
+}
+
+/// Everyone who waits is told the same.
+fn tell_all(waiting: &mut VecDeque<Waiting>, why: &Unanswered) {
+    for it in waiting.drain(..) {
+        let _ = it.answer.send(Err(why.clone()));
     }
 }
 

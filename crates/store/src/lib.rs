@@ -94,6 +94,10 @@ pub trait Store: Send + Sync + 'static {
     /// this returns [`Appended`], it will survive a power failure.
     async fn append(&self, append: Append) -> Result<Appended, AppendError>;
 
+    /// Appends one after the other, handed over together: what each came to, in their order. Each
+    /// is judged for itself, so one that was decided on top of one that failed finds a conflict.
+    async fn append_all(&self, appends: Vec<Append>) -> Vec<Result<Appended, AppendError>>;
+
     /// What was answered to a command, if it is known.
     async fn recall(&self, by: Person, id: Uuid) -> Result<Option<Remembered>, Failure>;
 

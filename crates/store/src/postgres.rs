@@ -142,6 +142,14 @@ impl Postgres {
         Err(Failure::Busy.into())
     }
 
+    async fn append_all_durably(&self, appends: Vec<Append>) -> Vec<Result<Appended, AppendError>> {
+        let mut all = Vec::with_capacity(appends.len());
+        for append in appends {
+            all.push(self.append(append).await);
+        }
+        all
+    }
+
     async fn append_once(&self, append: &Append) -> Result<Appended, Trouble> {
         let mut own = self.pool.begin().await?;
         let appended = match append_in(&mut own, append).await {

@@ -225,6 +225,13 @@ macro_rules! store_in_sql {
                 self.append_durably(append).await
             }
 
+            async fn append_all(
+                &self,
+                appends: Vec<Append>,
+            ) -> Vec<Result<Appended, AppendError>> {
+                self.append_all_durably(appends).await
+            }
+
             async fn recall(&self, by: Person, id: Uuid) -> Result<Option<Remembered>, Failure> {
                 recall_in(&mut *self.reading().acquire().await?, by, id).await
             }

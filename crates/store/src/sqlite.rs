@@ -74,7 +74,7 @@ pub struct Sqlite {
 #[derive(Debug)]
 struct Job {
     append: Append,
-    answer: oneshot::Sender<Result<Appended, AppendError>>,
+    answer: oneshot::Sender<Answered>,
 }
 
 fn options(path: &Path) -> SqliteConnectOptions {
@@ -173,14 +173,30 @@ impl Sqlite {
     }
 
     async fn append_durably(&self, append: Append) -> Result<Appended, AppendError> {
-        let closed = || Failure::Unavailable("it is closed".into());
+        self.queue(append)?.await.map_err(|_| closed())?
+    }
+
+    /// All are queued before the first is waited for, so that one commit can take them all.
+    async fn append_all_durably(&self, appends: Vec<Append>) -> Vec<Result<Appended, AppendError>> {
+        let queued: Vec<_> = appends
+            .into_iter()
+            .map(|append| append.check().and_then(|()| self.queue(append)))
+            .collect();
+        let mut all = Vec::with_capacity(queued.len());
+        for answered in queued {
+            all.push(match answered {
+                Ok(answered) => answered.await.unwrap_or_else(|_| Err(closed().into())),
+                Err(error) => Err(error),
+            });
+        }
+        all
+    }
+
+    fn queue(&self, append: Append) -> Result<oneshot::Receiver<Answered>, AppendError> {
         let (answer, answered) = oneshot::channel();
-        let queued = {
-            let queue = self.queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            queue.as_ref().ok_or_else(closed)?.try_send(Job { append, answer })
-        };
-        match queued {
-            Ok(()) => answered.await.map_err(|_| closed())?,
+        let queue = self.queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        match queue.as_ref().ok_or_else(closed)?.try_send(Job { append, answer }) {
+            Ok(()) => Ok(answered),
             Err(mpsc::error::TrySendError::Full(_)) => Err(Failure::Busy.into()),
             Err(mpsc::error::TrySendError::Closed(_)) => Err(closed().into()),
         }
@@ -195,6 +211,13 @@ impl Sqlite {
         self.readers.close().await;
         self.writer.close().await;
     }
+}
+
+/// What an append comes to.
+type Answered = Result<Appended, AppendError>;
+
+fn closed() -> Failure {
+    Failure::Unavailable("it is closed".into())
 }
 
 store_in_sql!(Sqlite, sqlx::Sqlite, SqliteConnection);

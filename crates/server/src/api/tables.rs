@@ -30,6 +30,9 @@ const LARGEST_MESSAGE: usize = 16 * 1024;
 /// What a socket reads into. The library's own choice is 128 KiB for each.
 const READ_BUFFER: usize = 4 * 1024;
 
+/// How much is written at once: an answer, and the table it led to.
+const WRITE_TOGETHER: usize = 16 * 1024;
+
 /// How much may wait to be written to one socket.
 const WRITE_BUFFER: usize = 256 * 1024;
 
@@ -170,7 +173,7 @@ async fn upgrade(
         .max_message_size(LARGEST_MESSAGE)
         .max_frame_size(LARGEST_MESSAGE)
         .read_buffer_size(READ_BUFFER)
-        .write_buffer_size(0)
+        .write_buffer_size(WRITE_TOGETHER)
         .max_write_buffer_size(WRITE_BUFFER);
     Ok(upgrade.on_upgrade(move |socket| socket::serve(app, socket, who, token)))
 }

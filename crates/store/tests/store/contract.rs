@@ -47,6 +47,7 @@ contract! {
     a_refusal_is_remembered
     racing_commands_are_carried_out_once
     bad_appends_among_good_ones_fail_alone
+    appends_handed_over_together_build_on_each_other
     statements_are_read_in_pages
     heads_anchor_the_log
     notices_arrive
@@ -306,6 +307,44 @@ async fn bad_appends_among_good_ones_fail_alone(fresh: Fresh) {
     }
     assert_eq!(fresh.store.balance(&account("wallet/2")).await, Ok(100));
     assert_whole(&*fresh.store).await;
+}
+
+async fn appends_handed_over_together_build_on_each_other(fresh: Fresh) {
+    let store = &*fresh.store;
+    fund(store, "wallet/1", 10).await;
+    let spend = |expected, cents, id| {
+        let entries = vec![paid("spent", vec![moved("wallet/1", "house/bets", cents)])];
+        with_command(append("table/1", expected, entries), command(id, 1, "done"))
+    };
+    let refusal = with_command(append("table/1", 2, vec![]), command(3, 1, "refused"));
+    let all = vec![spend(0, 4, 1), spend(1, 4, 2), refusal.clone(), spend(2, 4, 4), spend(3, 1, 5)];
+    let mut came = store.append_all(all).await.into_iter();
+    let mut next = || came.next().expect("an answer to each");
+    assert!(matches!(next(), Ok(Appended::Now(head)) if head.version == Version(1)));
+    assert!(matches!(next(), Ok(Appended::Now(head)) if head.version == Version(2)));
+    assert!(matches!(next(), Ok(Appended::Now(head)) if head.version == Version(2)));
+    // Two cents are left, so the fourth fails, and the fifth was decided on top of it.
+    assert_eq!(next(), Err(AppendError::Overdrawn { account: account("wallet/1") }));
+    assert_eq!(next(), Err(AppendError::Conflict { actual: Version(2) }));
+    // Sent again together with something new, what was answered is answered again.
+    let again = store.append_all(vec![spend(2, 4, 1), refusal, spend(2, 2, 6)]).await;
+    let [Ok(Appended::Before(done)), Ok(Appended::Before(refused)), Ok(Appended::Now(head))] =
+        &again[..]
+    else {
+        panic!("{again:?}")
+    };
+    assert_eq!((done.answer.as_str(), done.version), ("done", Version(1)));
+    assert_eq!((refused.answer.as_str(), refused.version), ("refused", Version(2)));
+    assert_eq!(head.version, Version(3));
+    let wrong = append("table/2", 0, vec![paid("x", vec![moved("wallet/1", "wallet/1", 1)])]);
+    let alone = store.append_all(vec![wrong, append("table/2", 0, vec![entry("a")])]).await;
+    assert!(
+        matches!(&alone[..], [Err(AppendError::Invalid(_)), Ok(Appended::Now(_))]),
+        "{alone:?}"
+    );
+    assert_eq!(store.append_all(vec![]).await, []);
+    assert_eq!(store.balance(&account("wallet/1")).await, Ok(0));
+    assert_whole(store).await;
 }
 
 async fn statements_are_read_in_pages(fresh: Fresh) {
