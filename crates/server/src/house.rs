@@ -24,6 +24,9 @@ use crate::vault::{NoChance, Vault};
 /// The first number of bots. People's numbers are given from 1 on and never come near it.
 pub(crate) const FIRST_BOT: u32 = 4_000_000_000;
 
+/// A version beyond all that are known: the log is looked at in any case.
+const UNKNOWN: Version = Version(u64::MAX);
+
 /// A table's number is not guessed: whoever has the link was given it. It fits a JSON number.
 const NUMBERS: u64 = 1 << 53;
 
@@ -316,7 +319,7 @@ impl House {
                 *heard.entry(id).or_insert(now)
             };
             if now >= heard + SILENCE {
-                self.room(id).await?.look();
+                self.room(id).await?.look(UNKNOWN);
             }
         }
         Ok(())
@@ -338,10 +341,12 @@ impl House {
                     if let Some(room) = rooms.get(&id)
                         && room.now().version < version
                     {
-                        room.look();
+                        room.look(version);
                     }
                 }
-                Notice::Missed => house.rooms.lock().await.values().for_each(Room::look),
+                Notice::Missed => {
+                    house.rooms.lock().await.values().for_each(|room| room.look(UNKNOWN));
+                }
             }
         }
     }

@@ -131,8 +131,8 @@ impl From<Unreadable> for Unanswered {
 enum Message {
     /// An ask.
     Ask(Waiting),
-    /// The log may have gone on without us.
-    Look,
+    /// The log has gone on to this version at least, perhaps without us.
+    Look(Version),
     /// The same, for someone who waits until it was read.
     CatchUp(oneshot::Sender<()>),
     /// Play was interrupted.
@@ -208,10 +208,10 @@ impl Room {
         answered.await.unwrap_or(Err(Unanswered::NoTable))
     }
 
-    /// The log may have gone on: look.
-    pub(crate) fn look(&self) {
+    /// The log has gone on to a version at least: look, if that is not known here.
+    pub(crate) fn look(&self, version: Version) {
         // Whoever is that busy looks anyway.
-        let _ = self.inbox.try_send(Message::Look);
+        let _ = self.inbox.try_send(Message::Look(version));
     }
 
     /// Waits until what is in the log by now is known here, if it can be read.
@@ -347,7 +347,9 @@ impl Keeper {
         for message in messages.drain(..) {
             match message {
                 Message::Ask(it) => waiting.push_back(it),
-                Message::Look => self.look().await,
+                // What was heard of may be what was appended here a moment ago.
+                Message::Look(version) if version <= self.snapshot.version => {}
+                Message::Look(_) => self.look().await,
                 Message::CatchUp(done) => {
                     self.look().await;
                     let _ = done.send(());
