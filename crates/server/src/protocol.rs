@@ -165,7 +165,8 @@ pub struct TableUpdate<'a> {
     /// What happened since the version the client had, in order.
     pub happened: Vec<Happened<'a>>,
     /// The table.
-    pub view: TableView,
+    #[schemars(with = "TableView")]
+    pub view: TableView<&'a RawValue>,
     /// What this onlooker may ask beside the game: `say`, `ready`.
     pub house_options: Vec<&'static str>,
     /// Who waits for nothing more in this phase.

@@ -13,9 +13,9 @@ use futures_util::stream::{FuturesUnordered, SplitSink};
 use futures_util::{SinkExt, StreamExt};
 use houseway_rules::rulebook::Role;
 use houseway_store::{TableId, Version};
-use houseway_table::Actor;
-use houseway_table::view::{Onlooker, view};
-use serde_json::value::RawValue;
+use houseway_table::view::{Onlooker, past_view, view_beside};
+use houseway_table::{Actor, Past, Table};
+use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::{broadcast, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 use uuid::Uuid;
@@ -99,6 +99,29 @@ struct Watched {
     told: Version,
     /// When the next view is sent at the earliest.
     due: Instant,
+    /// The round before as this client sees it, as text: it is part of every view and seldom changes.
+    last: Option<Last>,
+}
+
+struct Last {
+    past: Arc<Past>,
+    seen_by: Onlooker,
+    text: Box<RawValue>,
+}
+
+impl Watched {
+    /// Makes the text of the round before anew, if it is not the one that is kept.
+    fn keep_last(&mut self, table: &Table, onlooker: Onlooker) {
+        let last = table.last_round();
+        let same = |kept: &Last| {
+            kept.seen_by == onlooker && last.is_some_and(|last| Arc::ptr_eq(&kept.past, last))
+        };
+        self.last = self.last.take().filter(same).or_else(|| {
+            let past = last?.clone();
+            let text = to_raw_value(&past_view(table, onlooker, &past)).expect("a view is JSON");
+            Some(Last { past, seen_by: onlooker, text })
+        });
+    }
 }
 
 struct Client {
@@ -179,8 +202,7 @@ impl Client {
 
     /// Makes a message ready to be sent with the next one.
     async fn put(&mut self, message: &FromServer<'_>) -> Result<(), End> {
-        let text = serde_json::to_string(message).expect("a message is JSON");
-        in_time(self.sink.feed(Message::Text(text.into()))).await
+        in_time(self.sink.feed(text_of(message))).await
     }
 
     async fn flush(&mut self) -> Result<(), End> {
@@ -315,7 +337,8 @@ impl Client {
         let changes = room.watch();
         let now = room.now().version;
         let told = since.map_or(now, Version).min(now);
-        self.watched.insert(table, Watched { room, changes, told, due: Instant::now() });
+        self.watched
+            .insert(table, Watched { room, changes, told, due: Instant::now(), last: None });
         self.update(table).await
     }
 
@@ -343,13 +366,15 @@ impl Client {
         for bot in &desk.opening().bots {
             people.insert(bot.person.0, Named { name: bot.name.clone(), bot: true });
         }
+        watched.keep_last(desk.table(), onlooker);
+        let last = watched.last.as_ref().map(|kept| &*kept.text);
         let update = TableUpdate {
             table: table.0,
             name: &desk.opening().name,
             version: snapshot.version.0,
             now,
             happened: applied.iter().map(|applied| happened(applied)).collect(),
-            view: view(desk.table(), onlooker, now),
+            view: view_beside(desk.table(), onlooker, now, last),
             house_options: house_options(desk, actor, now, self.app.house.vault()),
             ready: desk.ready().iter().copied().collect(),
             commitment: desk.commitment(),
@@ -360,7 +385,8 @@ impl Client {
             },
             people,
         };
-        self.put(&FromServer::Table(Box::new(update))).await
+        let text = text_of(&FromServer::Table(Box::new(update)));
+        in_time(self.sink.feed(text)).await
     }
 }
 
@@ -377,6 +403,10 @@ pub(crate) fn onlooker(who: Option<&Who>) -> Onlooker {
 async fn closing(stopping: &mut watch::Receiver<bool>) {
     // Whoever drops the sender closes it too.
     let _ = stopping.wait_for(|stopping| *stopping).await;
+}
+
+fn text_of(message: &FromServer<'_>) -> Message {
+    Message::Text(serde_json::to_string(message).expect("a message is JSON").into())
 }
 
 /// Whoever does not take what is sent is gone.

@@ -1,6 +1,7 @@
 //! The table as it stands, and how events change it. There are no rules here.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use houseway_rules::rulebook::{Incident, Role, Text, Wager};
 use houseway_rules::{CardSet, Cents, Dealt};
@@ -27,9 +28,9 @@ pub struct Table {
     /// The last standard wager against the house at each position, and whose it was.
     pub(crate) last_wagers: BTreeMap<Position, Share>,
     /// The last round that was settled, for corrections.
-    pub(crate) past: Option<Past>,
+    pub(crate) past: Option<Arc<Past>>,
     /// A round since then that became void with cards on the table.
-    pub(crate) voided: Option<Box<Past>>,
+    pub(crate) voided: Option<Arc<Past>>,
 }
 
 /// Someone with money at the table.
@@ -258,12 +259,12 @@ impl Table {
 
     /// The last round that was settled.
     pub fn past(&self) -> Option<&Past> {
-        self.past.as_ref()
+        self.past.as_deref()
     }
 
     /// The last round that had cards: settled, or void.
-    pub fn last_round(&self) -> Option<&Past> {
-        self.voided.as_deref().or(self.past.as_ref())
+    pub fn last_round(&self) -> Option<&Arc<Past>> {
+        self.voided.as_ref().or(self.past.as_ref())
     }
 
     /// All money at the table: stacks, wagers and what a banking player put up.
@@ -473,7 +474,7 @@ impl Table {
                 if let Phase::Setting(play) | Phase::Revealed(play) = phase {
                     let void = Some(clause.clone());
                     let voided = Past { round: self.round, play, lines: vec![], void };
-                    self.voided = Some(Box::new(voided));
+                    self.voided = Some(Arc::new(voided));
                 }
             }
             Event::HandOut { position, may_withdraw, .. } => {
@@ -511,7 +512,7 @@ impl Table {
                     let guest = self.guest(*person);
                     guest.owes = plus(guest.owes, *amount);
                 }
-                if let Some(past) = &mut self.past {
+                if let Some(past) = self.past.as_mut().map(Arc::make_mut) {
                     past.lines.clone_from(lines);
                     match (what, spot) {
                         // A hand that is out, or a round that is void, has nothing more to correct.
@@ -713,7 +714,8 @@ impl Table {
         // Gone first, so that its memory serves again.
         drop(self.past.take());
         self.voided = None;
-        self.past = Some(Past { round: self.round, play, lines: lines.to_vec(), void: None });
+        let past = Past { round: self.round, play, lines: lines.to_vec(), void: None };
+        self.past = Some(Arc::new(past));
     }
 }
 

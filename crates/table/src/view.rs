@@ -29,7 +29,7 @@ pub enum Onlooker {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub struct TableView {
+pub struct TableView<Last = PastView> {
     /// How many events there have been.
     pub version: u64,
     /// The rulebook's id.
@@ -57,7 +57,7 @@ pub struct TableView {
     /// What the onlooker may do now.
     pub options: Vec<Offer>,
     /// The round before.
-    pub last: Option<PastView>,
+    pub last: Option<Last>,
 }
 
 /// What is going on.
@@ -163,6 +163,23 @@ fn set(all: CardSet, low: CardSet, how: Option<How>) -> HandView {
 
 /// The table as an onlooker may see it at a moment.
 pub fn view(table: &Table, onlooker: Onlooker, at: u64) -> TableView {
+    let last = table.last_round().map(|past| past_view(table, onlooker, past));
+    view_beside(table, onlooker, at, last)
+}
+
+/// The round before as an onlooker may see it. It changes seldom: whoever sends views often keeps it.
+pub fn past_view(table: &Table, onlooker: Onlooker, past: &Past) -> PastView {
+    Seer { table, onlooker }.past(past)
+}
+
+/// The table as an onlooker may see it at a moment, beside a view of the round before that was made
+/// already.
+pub fn view_beside<Last>(
+    table: &Table,
+    onlooker: Onlooker,
+    at: u64,
+    last: Option<Last>,
+) -> TableView<Last> {
     let seer = Seer { table, onlooker };
     let places = Places::of(&table.setup().rulebook);
     let (phase, until, bank, play) = match table.phase() {
@@ -195,7 +212,7 @@ pub fn view(table: &Table, onlooker: Onlooker, at: u64) -> TableView {
             Onlooker::Staff(person, role) => options(table, person, role, at),
             Onlooker::Spectator | Onlooker::Auditor => vec![],
         },
-        last: table.last_round().map(|past| seer.past(past)),
+        last,
     }
 }
 
