@@ -251,9 +251,15 @@ impl Room {
         }
         let at_hand = {
             let recent = self.recent.lock().expect("nobody panics with it");
-            let whole = recent.front().is_some_and(|first| first.version.0 <= after.0 + 1);
-            let between = |it: &&Arc<Applied>| it.version > after && it.version <= until;
-            whole.then(|| recent.iter().filter(between).cloned().collect())
+            // Versions have no gaps, so a version is a place.
+            let place = |version: Version| {
+                let first = recent.front()?.version.0;
+                usize::try_from((version.0 + 1).checked_sub(first)?).ok()
+            };
+            let places = place(after).zip(place(until));
+            places
+                .filter(|(_, until)| *until <= recent.len())
+                .map(|(after, until)| recent.range(after..until).cloned().collect())
         };
         if let Some(applied) = at_hand {
             return Ok(applied);
