@@ -108,18 +108,8 @@ async fn what_is_asked_at_once_is_answered_in_a_row() {
         })
         .collect();
     let other = Unanswered::OtherContent.to_string();
-    let expected = [
-        "done",
-        "wallet-short",
-        "done",
-        "done",
-        "done",
-        "done",
-        &*other,
-        "position-taken",
-        "done",
-        "done",
-    ];
+    let expected =
+        ["done", "wallet-short", "done", "done", "done", "done", &*other, "taken", "done", "done"];
     assert_eq!(says, expected);
     assert_eq!(answers[5].as_ref(), Ok(&before), "the first answer again");
     assert_eq!(answers[3], answers[4], "one command, one answer");
