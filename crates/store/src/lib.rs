@@ -149,6 +149,9 @@ pub trait Store: Send + Sync + 'static {
     /// Rounds that ended from a time on and before another, summed; sorted by key and rulebook.
     async fn round_sums(&self, by: SumBy, from: u64, until: u64) -> Result<Vec<RoundSum>, Failure>;
 
+    /// Writes the sums of all days anew from the rows.
+    async fn rebuild_round_sums(&self) -> Result<(), Failure>;
+
     /// Writes a table's rows anew: all that end after a version and up to another one go, these
     /// come in their place. At most 1,000 at once.
     async fn replace_rounds(

@@ -25,7 +25,7 @@ use crate::entry::{Entry, Head, Version};
 use crate::error::{AppendError, Failure, OpenError, UserError};
 use crate::name::{AccountName, StreamId, TableId, after_prefix};
 use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, name_key};
-use crate::round::{RoundFilter, RoundPlace, RoundRow, RoundSum, SumBy};
+use crate::round::{DAY, RoundFilter, RoundPlace, RoundRow, RoundSum, SumBy, SumPart, sum_parts};
 use crate::sql::{Migration, store_in_sql, user_error};
 use crate::{Difference, Ending, Moved, Place, Store, rows};
 
@@ -33,6 +33,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { name: "log", sql: include_str!("../migrations/postgres/0001_log.sql") },
     Migration { name: "people", sql: include_str!("../migrations/postgres/0002_people.sql") },
     Migration { name: "rounds", sql: include_str!("../migrations/postgres/0003_rounds.sql") },
+    Migration { name: "sums", sql: include_str!("../migrations/postgres/0004_sums.sql") },
 ];
 
 /// Where notices are sent, and the number under which nodes take turns to migrate.
@@ -118,10 +119,14 @@ impl Postgres {
         &self.pool
     }
 
-    /// Every append that has begun to move money ends first, every later one waits.
+    /// Every append that has begun to move money or to end rounds is done first, every later one
+    /// waits.
     async fn begin_alone(&self) -> Result<Transaction<'static, sqlx::Postgres>, sqlx::Error> {
         let mut alone = self.pool.begin().await?;
-        sqlx::query("lock table balance in exclusive mode").execute(&mut *alone).await?;
+        // In the order in which an append takes them.
+        sqlx::query("lock table balance, round_sum, bet_sum in exclusive mode")
+            .execute(&mut *alone)
+            .await?;
         Ok(alone)
     }
 
