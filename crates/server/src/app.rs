@@ -16,6 +16,7 @@ use crate::people::{People, may_bring};
 use crate::protocol::Named;
 use crate::rate::Bucket;
 use crate::room::{Answer, Asked, Unanswered};
+use crate::rulebooks::Rulebooks;
 
 /// How many addresses are counted before those that have been quiet are forgotten.
 const ADDRESSES: usize = 20_000;
@@ -45,6 +46,8 @@ pub struct App {
     pub config: Config,
     /// Whether the house is closing.
     pub stopping: watch::Sender<bool>,
+    /// What can be asked about without a table.
+    pub(crate) rulebooks: Rulebooks,
     sessions: broadcast::Sender<Changed>,
     names: RwLock<HashMap<Person, String>>,
     rates: Mutex<HashMap<IpAddr, Bucket>>,
@@ -56,7 +59,8 @@ impl App {
         let (stopping, _) = watch::channel(false);
         let (sessions, _) = broadcast::channel(CHANGES);
         let (names, rates) = Default::default();
-        Arc::new(App { house, people, config, stopping, sessions, names, rates })
+        let rulebooks = Rulebooks::new(house.files());
+        Arc::new(App { house, people, config, stopping, rulebooks, sessions, names, rates })
     }
 
     /// Sessions have ended or changed: their sockets at this house look again. Those at other nodes

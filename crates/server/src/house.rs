@@ -155,6 +155,11 @@ impl House {
         &self.tools.metrics
     }
 
+    /// Rulebook files that the operator allows, by id.
+    pub(crate) fn files(&self) -> &BTreeMap<String, String> {
+        &self.files
+    }
+
     pub(crate) fn shelf(&self) -> &Shelf {
         &self.shelf
     }
