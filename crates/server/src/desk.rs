@@ -12,6 +12,7 @@ use houseway_store::TableId;
 use houseway_table::deal::Deck;
 use houseway_table::{Action, Actor, Command, Event, Person, Phase, Refusal, Setup, Table, decide};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::record::{Committed, Opening, Record, Stamped};
 use crate::vault::{NoChance, Vault};
@@ -41,17 +42,53 @@ pub enum HouseAsk {
     DealCommitted,
 }
 
-/// By the word that says what is to be done, so that a mistake is named where it is.
+/// By the word that says what is to be done, so that a mistake is named where it is. What is not
+/// read is refused: a misspelt name must not pass for one that was left out.
 impl<'de> Deserialize<'de> for Ask {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Ask, D::Error> {
         use serde::de::Error;
-        let value = serde_json::Value::deserialize(deserializer)?;
-        let of_the_house = matches!(value["do"].as_str(), Some("say" | "ready" | "deal-committed"));
-        match of_the_house {
-            true => serde_json::from_value(value).map(Ask::House).map_err(D::Error::custom),
-            false => serde_json::from_value(value).map(Ask::Table).map_err(D::Error::custom),
+        let sent = Value::deserialize(deserializer)?;
+        let ask = read(&sent).map_err(D::Error::custom)?;
+        match unread(&sent, &ask) {
+            Some(path) => Err(D::Error::custom(format!("`{path}` is no field of this command"))),
+            None => Ok(ask),
         }
     }
+}
+
+fn read(sent: &Value) -> Result<Ask, serde_json::Error> {
+    match sent["do"].as_str() {
+        Some("say" | "ready" | "deal-committed") => HouseAsk::deserialize(sent).map(Ask::House),
+        _ => Action::deserialize(sent).map(Ask::Table),
+    }
+}
+
+/// The first field that was sent and is no part of what was read.
+fn unread(sent: &Value, ask: &Ask) -> Option<String> {
+    let kept = serde_json::to_value(ask).expect("an ask is JSON");
+    missing(sent, &kept, "").into_iter().find(|path| {
+        // Nothing at all is read and not kept where something could be: then something wrong in its
+        // place is not accepted.
+        let mut wrong = sent.clone();
+        match wrong.get_mut(path) {
+            Some(field) if field.is_null() => *field = Value::Object(serde_json::Map::new()),
+            _ => return true,
+        }
+        read(&wrong).is_ok()
+    })
+}
+
+/// Fields of one value that another has not, wherever both are objects.
+fn missing(sent: &Value, kept: &Value, path: &str) -> Vec<String> {
+    let (Value::Object(sent), Value::Object(kept)) = (sent, kept) else { return vec![] };
+    let fields = sent.iter().flat_map(|(name, value)| {
+        let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+        match kept.get(name) {
+            Some(kept) => missing(value, kept, &path),
+            None => vec![path],
+        }
+    });
+    fields.collect()
 }
 
 /// Why something is not done.
@@ -389,6 +426,54 @@ impl Desk {
         }
         if matches!(event, Event::BetsOpened { .. } | Event::BankOffered { .. }) {
             self.opened = at;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(text: &str) -> Result<Ask, String> {
+        serde_json::from_str(text).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_field_that_is_not_read_is_named() {
+        for (text, field) in [
+            (r#"{"do":"ready","now":true}"#, "now"),
+            (r#"{"do":"ready","now":null}"#, "now"),
+            (r#"{"do":"say","words":"a","loud":1}"#, "loud"),
+            (r#"{"do":"settle","fast":1}"#, "fast"),
+            (r#"{"do":"sit","position":1,"seat":2}"#, "seat"),
+            (r#"{"do":"bring-money","amount":1,"Amount":2}"#, "Amount"),
+            (r#"{"do":"reveal","Low":null}"#, "Low"),
+            (r#"{"do":"reveal","lows":["Ah","Kd"]}"#, "lows"),
+            (
+                r#"{"do":"place","position":1,"wager":"standard","amount":5,"persona":3}"#,
+                "persona",
+            ),
+            (r#"{"do":"call","what":"power-failure-open","sport":null}"#, "sport"),
+        ] {
+            let error = ask(text).expect_err(text);
+            assert!(error.contains(&format!("`{field}` is no field")), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_field_may_say_nothing_where_it_may_be_left_out() {
+        for (text, short) in [
+            (r#"{"do":"reveal","low":null}"#, r#"{"do":"reveal"}"#),
+            (
+                r#"{"do":"place","position":1,"wager":"standard","amount":5,"person":null}"#,
+                r#"{"do":"place","position":1,"wager":"standard","amount":5}"#,
+            ),
+            (
+                r#"{"do":"call","what":"power-failure-open","spot":null,"repair":null}"#,
+                r#"{"do":"call","what":"power-failure-open"}"#,
+            ),
+        ] {
+            assert_eq!(ask(text).expect(text), ask(short).expect(short));
         }
     }
 }
