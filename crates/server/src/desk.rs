@@ -1,7 +1,7 @@
 //! A table and what the house adds to it: the shuffle, the players' words, who is ready. Pure but for
 //! the vault's fresh bytes: whatever happened is in the records, and a desk is their sum.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::num::NonZeroU8;
 use std::sync::Arc;
@@ -10,12 +10,18 @@ use houseway_fair::{Bytes32, CutDeck, Deal, Seed, Shuffle, Words};
 use houseway_rules::rulebook::{First, Role};
 use houseway_store::TableId;
 use houseway_table::deal::Deck;
-use houseway_table::{Action, Actor, Command, Event, Person, Phase, Refusal, Setup, Table, decide};
+use houseway_table::{
+    Action, Actor, Command, Event, Person, Phase, Position, Refusal, Setup, Table, decide,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::record::{Committed, Opening, Record, Stamped};
 use crate::vault::{NoChance, Vault};
+
+/// How often one person's words are taken in a round, and one hand's House Way told. The last words
+/// count; what was told may get lost on the way and be asked for again.
+const OFTEN: u8 = 8;
 
 /// What someone asks of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
@@ -118,6 +124,12 @@ pub enum HouseRefusal {
     NotHere,
     /// It has been said already.
     ReadyAlready,
+    /// Words are taken a few times a round from each, and the House Way is told as often of a hand:
+    /// whatever is kept must end somewhere.
+    OftenEnough {
+        /// So many times.
+        most: u8,
+    },
     /// The table is closed.
     TableClosed,
     /// There is not so much in the wallet.
@@ -151,6 +163,9 @@ impl fmt::Display for HouseRefusal {
             HouseRefusal::WordsTooLong => f.write_str("words have 1 to 256 bytes"),
             HouseRefusal::NotHere => f.write_str("only who sits here says so"),
             HouseRefusal::ReadyAlready => f.write_str("that was said already"),
+            HouseRefusal::OftenEnough { most } => {
+                write!(f, "that can be asked {most} times in a round, and was")
+            }
             HouseRefusal::TableClosed => f.write_str("the table is closed"),
             HouseRefusal::WalletShort => f.write_str("there is not so much in the wallet"),
             HouseRefusal::OwnLimit => f.write_str("that is beyond a limit you set yourself"),
@@ -198,6 +213,9 @@ pub struct Desk {
     /// The deck of the round before, which is opened on request.
     last_deck: Option<RoundDeck>,
     ready: BTreeSet<Person>,
+    /// How often each has said words in this round, and each hand's House Way was told.
+    said: BTreeMap<Person, u8>,
+    told: BTreeMap<Position, u8>,
     /// When the phase began.
     since: u64,
     /// When someone who is no bot last did something.
@@ -219,6 +237,8 @@ impl Desk {
             deck: None,
             last_deck: None,
             ready: BTreeSet::new(),
+            said: BTreeMap::new(),
+            told: BTreeMap::new(),
             since: 0,
             heard: 0,
             opened: 0,
@@ -301,7 +321,13 @@ impl Desk {
         }
         match ask {
             Ask::Table(Action::Deal { .. }) => Err(HouseRefusal::OwnDeck.into()),
-            Ask::Table(action) => self.play(by, action.clone(), at, vault),
+            Ask::Table(action) => {
+                let records = self.play(by, action.clone(), at, vault)?;
+                if let Action::AskHouseWay { position } = action {
+                    often_enough(self.told.get(position))?;
+                }
+                Ok(records)
+            }
             Ask::House(HouseAsk::Say { words }) => {
                 let betting = matches!(self.table.phase(), Phase::Betting(_));
                 let seated = self.table.seats().values().any(|seated| *seated == by.person);
@@ -310,6 +336,7 @@ impl Desk {
                 };
                 let said = deck.words.clone().say(by.person.0, words.clone());
                 said.map_err(|_| HouseRefusal::WordsTooLong)?;
+                often_enough(self.said.get(&by.person))?;
                 Ok(vec![Record::Said { words: words.clone() }])
             }
             Ask::House(HouseAsk::Ready) => {
@@ -399,6 +426,7 @@ impl Desk {
                 self.deck = Some(RoundDeck { committed: Arc::new(committed.clone()), words });
             }
             Record::Said { words } => {
+                count(self.said.entry(by.person).or_default());
                 if let Some(deck) = &mut self.deck {
                     // It was looked at before it was kept.
                     let _ = deck.words.say(by.person.0, words.clone());
@@ -413,6 +441,9 @@ impl Desk {
     }
 
     fn happened(&mut self, event: &Event, at: u64) {
+        if let Event::HouseWayTold { position, .. } = event {
+            count(self.told.entry(*position).or_default());
+        }
         let before = std::mem::discriminant(self.table.phase());
         self.table.apply(event);
         let phase = self.table.phase();
@@ -422,12 +453,26 @@ impl Desk {
             if matches!(phase, Phase::Idle) {
                 self.last_deck = self.deck.take();
                 self.resumed = None;
+                self.said.clear();
+                self.told.clear();
             }
         }
         if matches!(event, Event::BetsOpened { .. } | Event::BankOffered { .. }) {
             self.opened = at;
         }
     }
+}
+
+fn often_enough(times: Option<&u8>) -> Result<(), HouseRefusal> {
+    match times.is_some_and(|&times| times >= OFTEN) {
+        true => Err(HouseRefusal::OftenEnough { most: OFTEN }),
+        false => Ok(()),
+    }
+}
+
+/// Logs from before there was a bound may go beyond it.
+fn count(times: &mut u8) {
+    *times = times.saturating_add(1);
 }
 
 #[cfg(test)]

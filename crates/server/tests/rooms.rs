@@ -95,3 +95,40 @@ async fn a_round_is_proved() {
         assert_eq!(proved.cards.len(), if whole { 53 } else { 28 });
     }
 }
+
+/// What is kept for good can be asked for a few times a round, and again in the next.
+#[tokio::test]
+async fn words_and_house_ways_are_not_asked_for_without_end() {
+    let evening = Evening::new(6);
+    evening.pays(Person(1), 1_000).await;
+    let room = evening.table("mbs-2020", 1).await;
+    done(&room, Action::BringMoney { amount: Cents::dollars(500) }).await;
+    let position = Position(1);
+    done(&room, Action::Sit { position }).await;
+    let (wager, amount) = (Wager::Standard, Cents::dollars(10));
+    let asked = async |what: &Ask| {
+        let mut times = 0;
+        while ask(&room, what.clone()).await == r#"{"answer":"done"}"# {
+            times += 1;
+            assert!(times < 100, "{what:?} has no end");
+        }
+        let refused = ask(&room, what.clone()).await;
+        assert!(refused.contains(r#""refused":"often-enough""#), "{refused}");
+        assert!(refused.contains("8 times in a round"), "{refused}");
+        times
+    };
+    for _ in 0..2 {
+        until_bets(&room).await;
+        done(&room, Action::Place { position, wager, amount, person: None }).await;
+        let words = Ask::House(HouseAsk::Say { words: "again".into() });
+        assert_eq!(asked(&words).await, 8);
+        ask(&room, Ask::House(HouseAsk::Ready)).await;
+        ask(&room, Ask::Table(Action::View { position })).await;
+        let before = room.now().version;
+        let times = asked(&Ask::Table(Action::AskHouseWay { position })).await;
+        assert_eq!(times, 8);
+        assert_eq!(room.now().version.0, before.0 + 8, "a refusal is no entry");
+        done(&room, Action::SetHouseWay { position }).await;
+        ask(&room, Ask::House(HouseAsk::Ready)).await;
+    }
+}
