@@ -27,6 +27,9 @@ const NAMES: usize = 50_000;
 /// How many changes of sessions a socket may be late; one that is later looks in any case.
 const CHANGES: usize = 256;
 
+/// How long it holds whether someone has time left, in milliseconds.
+const TIME_LOOKED_UP: u64 = 15_000;
+
 /// Whose session has ended or changed, so that their sockets look again at once.
 #[derive(Clone, Debug)]
 pub(crate) enum Changed {
@@ -51,6 +54,8 @@ pub struct App {
     sessions: broadcast::Sender<Changed>,
     names: RwLock<HashMap<Person, String>>,
     rates: Mutex<HashMap<IpAddr, Bucket>>,
+    /// When it was last looked up whether someone's own time lets them play, and whether it did.
+    times: Mutex<HashMap<Person, (u64, bool)>>,
 }
 
 impl App {
@@ -58,9 +63,9 @@ impl App {
     pub fn new(house: Arc<House>, people: People, config: Config) -> Arc<App> {
         let (stopping, _) = watch::channel(false);
         let (sessions, _) = broadcast::channel(CHANGES);
-        let (names, rates) = Default::default();
+        let (names, rates, times) = Default::default();
         let rulebooks = Rulebooks::new(house.files());
-        Arc::new(App { house, people, config, stopping, rulebooks, sessions, names, rates })
+        Arc::new(App { house, people, config, stopping, rulebooks, sessions, names, rates, times })
     }
 
     /// Sessions have ended or changed: their sockets at this house look again. Those at other nodes
@@ -78,15 +83,50 @@ impl App {
     /// Asks something of a table, as far as the one who asks lets themselves.
     pub(crate) async fn ask(&self, table: TableId, asked: Asked) -> Result<Answer, Unanswered> {
         let room = self.house.room(table).await?;
-        if let Ask::Table(Action::BringMoney { amount }) = &asked.ask {
-            let person = asked.by.person;
-            let limits = self.people.limits(person, self.house.now()).await?;
-            let lost = self.people.lost(person).await?;
-            if may_bring(&limits, &lost, *amount).is_err() {
-                return room.refuse(asked, HouseRefusal::OwnLimit).await;
+        let may = match &asked.ask {
+            Ask::Table(Action::BringMoney { amount }) => {
+                let person = asked.by.person;
+                let limits = self.people.limits(person, self.house.now()).await?;
+                let lost = self.people.lost(person).await?;
+                may_bring(&limits, &lost, *amount).is_ok()
             }
+            // Whoever has wagered plays the round to its end; these begin another.
+            Ask::Table(Action::Sit { .. } | Action::TakeBank { .. }) => {
+                self.has_time(asked.by.person).await?
+            }
+            Ask::Table(Action::Place { person, .. }) => {
+                self.has_time(person.unwrap_or(asked.by.person)).await?
+            }
+            _ => true,
+        };
+        match may {
+            true => room.ask(asked).await,
+            false => room.refuse(asked, HouseRefusal::OwnLimit).await,
         }
-        room.ask(asked).await
+    }
+
+    /// Whether someone's own time lets them begin another round. Looked up now and then: most people
+    /// have no such limit, and everyone asks with every wager.
+    async fn has_time(&self, person: Person) -> Result<bool, Unanswered> {
+        let now = self.house.now();
+        let known = self.times.lock().expect("nobody panics with it").get(&person).copied();
+        if let Some((looked, has_time)) = known
+            && (looked..looked + TIME_LOOKED_UP).contains(&now)
+        {
+            return Ok(has_time);
+        }
+        let has_time = self.people.has_time(person).await?;
+        let mut times = self.times.lock().expect("nobody panics with it");
+        if times.len() >= NAMES {
+            times.clear();
+        }
+        times.insert(person, (now, has_time));
+        Ok(has_time)
+    }
+
+    /// Someone has set themselves a limit, which counts at once.
+    pub(crate) fn limits_changed(&self, person: Person) {
+        self.times.lock().expect("nobody panics with it").remove(&person);
     }
 
     /// Someone's name at a table.

@@ -281,7 +281,10 @@ async fn set_limit(
 ) -> Result<Json<Limits>, ApiError> {
     let person = caller.someone()?.person;
     match app.people.set_limit(person, kind, most).await {
-        Ok(limits) => Ok(Json(limits)),
+        Ok(limits) => {
+            app.limits_changed(person);
+            Ok(Json(limits))
+        }
         Err(LimitError::Failed(failure)) => Err(failure.into()),
         Err(error) => Err(ApiError::unfit("most", error.to_string())),
     }

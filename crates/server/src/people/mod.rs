@@ -38,7 +38,7 @@ pub use chance::{Chance, SystemChance};
 pub use entrance::{Attempt, LOCK_AFTER, LOCK_FOR, LoginError, RegisterError};
 pub use limits::{
     Exceeded, Kind, LOOSER_AFTER, Limit, LimitError, Limits, Lost, ParseKindError, Waiting,
-    lost_since, may_bring, may_play,
+    lost_since, may_bring, may_play, played_since,
 };
 pub use names::NameProblem;
 pub use passwords::{PASSWORD_ADVISED, PASSWORD_LONGEST, PASSWORD_SHORTEST, PasswordProblem};
