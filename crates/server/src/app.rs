@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, RwLock};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use houseway_store::TableId;
+use houseway_store::{Failure, TableId};
 use houseway_table::{Action, Person};
 use tokio::sync::{broadcast, watch};
+use tokio::time::timeout;
 
 use crate::config::Config;
 use crate::desk::{Ask, Desk, HouseRefusal};
@@ -29,6 +30,10 @@ const CHANGES: usize = 256;
 
 /// How long it holds whether someone has time left, in milliseconds.
 const TIME_LOOKED_UP: u64 = 15_000;
+
+/// How long it holds whether something can be stored, and how long that may take to find out.
+const STORED_LOOKED_UP: Duration = Duration::from_secs(1);
+const STORED_PATIENCE: Duration = Duration::from_secs(3);
 
 /// Whose session has ended or changed, so that their sockets look again at once.
 #[derive(Clone, Debug)]
@@ -56,6 +61,8 @@ pub struct App {
     rates: Mutex<HashMap<IpAddr, Bucket>>,
     /// When it was last looked up whether someone's own time lets them play, and whether it did.
     times: Mutex<HashMap<Person, (u64, bool)>>,
+    /// When it was last looked whether something can be stored, and what was found.
+    stored: tokio::sync::Mutex<Option<(Instant, Result<(), &'static str>)>>,
 }
 
 impl App {
@@ -63,9 +70,20 @@ impl App {
     pub fn new(house: Arc<House>, people: People, config: Config) -> Arc<App> {
         let (stopping, _) = watch::channel(false);
         let (sessions, _) = broadcast::channel(CHANGES);
-        let (names, rates, times) = Default::default();
+        let (names, rates, times, stored) = Default::default();
         let rulebooks = Rulebooks::new(house.files());
-        Arc::new(App { house, people, config, stopping, rulebooks, sessions, names, rates, times })
+        Arc::new(App {
+            house,
+            people,
+            config,
+            stopping,
+            rulebooks,
+            sessions,
+            names,
+            rates,
+            times,
+            stored,
+        })
     }
 
     /// Sessions have ended or changed: their sockets at this house look again. Those at other nodes
@@ -156,6 +174,31 @@ impl App {
             names.clear();
         }
         names.insert(person, name.to_string());
+    }
+
+    /// Whether something can be stored, or why not. Looked at once a second at most, however many ask.
+    pub(crate) async fn can_store(&self) -> Result<(), &'static str> {
+        let mut looked = self.stored.lock().await;
+        if let Some((at, found)) = &*looked
+            && at.elapsed() < STORED_LOOKED_UP
+        {
+            return *found;
+        }
+        let proved = timeout(STORED_PATIENCE, self.house.store().prove_writable()).await;
+        let found = match proved {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(error)) => {
+                tracing::warn!(%error, "nothing can be stored");
+                Err(match error {
+                    Failure::Busy => "the store is busy",
+                    Failure::Unavailable(_) => "the store cannot be written",
+                    Failure::Corrupt(_) => "the store is damaged",
+                })
+            }
+            Err(_) => Err("the store does not answer"),
+        };
+        *looked = Some((Instant::now(), found));
+        found
     }
 
     /// Whether an address may ask once more.

@@ -494,10 +494,7 @@ mod tests {
             (r#"{"do":"bring-money","amount":1,"Amount":2}"#, "Amount"),
             (r#"{"do":"reveal","Low":null}"#, "Low"),
             (r#"{"do":"reveal","lows":["Ah","Kd"]}"#, "lows"),
-            (
-                r#"{"do":"place","position":1,"wager":"standard","amount":5,"persona":3}"#,
-                "persona",
-            ),
+            (r#"{"do":"place","position":1,"wager":"standard","amount":5,"persona":3}"#, "persona"),
             (r#"{"do":"call","what":"power-failure-open","sport":null}"#, "sport"),
         ] {
             let error = ask(text).expect_err(text);

@@ -40,6 +40,9 @@ pub use sqlite::{Sqlite, SqliteOptions};
 /// How many entries are read at once where a whole stream is walked.
 const PAGE: u32 = 1_000;
 
+/// What is stored to see whether anything can be.
+const PROOF: &str = "proof";
+
 /// A move with its place. Places sort by time, then by stream and number in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moved {
@@ -111,6 +114,13 @@ pub trait Store: Send + Sync + 'static {
     /// Where all streams stand whose names begin like this, sorted by name. With no prefix this is
     /// the export that anchors the whole log.
     async fn heads(&self, prefix: &str) -> Result<Vec<(StreamId, Head)>, Failure>;
+
+    /// Where some streams stand, by version alone: one question for all of them.
+    async fn versions(&self, streams: &[StreamId]) -> Result<Vec<(StreamId, Version)>, Failure>;
+
+    /// When something was last appended to each stream whose name begins like this, with its
+    /// version; sorted by name.
+    async fn last_times(&self, prefix: &str) -> Result<Vec<(StreamId, Version, u64)>, Failure>;
 
     /// What is in an account, in cents.
     async fn balance(&self, account: &AccountName) -> Result<i64, Failure>;
@@ -209,6 +219,25 @@ pub trait Store: Send + Sync + 'static {
 
     /// All limits someone ever set themselves, in the order of asking.
     async fn limits(&self, person: Person) -> Result<Vec<OwnLimit>, Failure>;
+
+    /// Whether something can be stored at this moment, found out by storing something that is taken
+    /// back at once.
+    async fn prove_writable(&self) -> Result<(), Failure> {
+        // Appends have a way of their own to the disk, which may be closed while others are not.
+        let nothing = Append {
+            stream: StreamId::house(),
+            expected: Version(0),
+            at: 0,
+            entries: vec![],
+            command: None,
+            rounds: vec![],
+        };
+        if let Err(AppendError::Failed(failure)) = self.append(nothing).await {
+            return Err(failure);
+        }
+        self.note_failed_login(PROOF, 0).await?;
+        self.forget_failed_logins(Some(PROOF), 1).await
+    }
 
     /// Ends cleanly: what is queued is stored, what is asked later fails.
     async fn close(&self);

@@ -144,6 +144,18 @@ impl Store for Memory {
         Ok(streams.map(|stream| (stream.clone(), kept.head(stream))).collect())
     }
 
+    async fn versions(&self, streams: &[StreamId]) -> Result<Vec<(StreamId, Version)>, Failure> {
+        let kept = self.kept();
+        Ok(streams.iter().map(|stream| (stream.clone(), kept.head(stream).version)).collect())
+    }
+
+    async fn last_times(&self, prefix: &str) -> Result<Vec<(StreamId, Version, u64)>, Failure> {
+        let kept = self.kept();
+        let streams = kept.streams.iter().filter(|(it, _)| it.as_str().starts_with(prefix));
+        let last = streams.filter_map(|(stream, entries)| Some((stream, entries.last()?)));
+        Ok(last.map(|(stream, entry)| (stream.clone(), entry.version, entry.at)).collect())
+    }
+
     async fn balance(&self, account: &AccountName) -> Result<i64, Failure> {
         Ok(self.kept().known.balances.get(account).copied().unwrap_or(0))
     }

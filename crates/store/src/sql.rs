@@ -395,6 +395,59 @@ macro_rules! store_in_sql {
                 heads.collect()
             }
 
+            async fn versions(
+                &self,
+                streams: &[StreamId],
+            ) -> Result<Vec<(StreamId, Version)>, Failure> {
+                let mut all = Vec::with_capacity(streams.len());
+                for some in streams.chunks(MOST_AT_ONCE) {
+                    let mut select =
+                        QueryBuilder::<$database>::new("with wanted (name) as (");
+                    select.push_values(some, |mut row, stream| {
+                        row.push_bind(stream.as_str());
+                    });
+                    select.push(
+                        ") select name, coalesce((select max(version) from entry \
+                         where stream = wanted.name), 0) from wanted",
+                    );
+                    let found: Vec<(String, i64)> =
+                        select.build_query_as().fetch_all(self.reading()).await?;
+                    for (stream, version) in found {
+                        all.push((rows::name(&stream)?, Version(rows::count(version)?)));
+                    }
+                }
+                Ok(all)
+            }
+
+            async fn last_times(
+                &self,
+                prefix: &str,
+            ) -> Result<Vec<(StreamId, Version, u64)>, Failure> {
+                // From name to name along the key, as for heads.
+                let last: Vec<(String, i64, i64)> = sqlx::query_as(
+                    "with recursive name (stream) as ( \
+                         select min(stream) from entry where stream >= $1 and stream < $2 \
+                         union all \
+                         select (select min(stream) from entry \
+                                 where stream > name.stream and stream < $2) \
+                         from name where name.stream is not null \
+                     ) \
+                     select entry.stream, entry.version, entry.at \
+                     from name join entry on entry.stream = name.stream and entry.version = \
+                         (select max(version) from entry where stream = name.stream) \
+                     order by entry.stream",
+                )
+                .bind(prefix)
+                .bind(after_prefix(prefix))
+                .fetch_all(self.reading())
+                .await?;
+                let last = last.into_iter().map(|(stream, version, at)| {
+                    let version = Version(rows::count(version)?);
+                    Ok((rows::name(&stream)?, version, rows::count(at)?))
+                });
+                last.collect()
+            }
+
             async fn balance(&self, account: &AccountName) -> Result<i64, Failure> {
                 let amount: Option<(i64,)> =
                     sqlx::query_as("select amount from balance where account = $1")

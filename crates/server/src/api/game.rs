@@ -10,9 +10,7 @@ use houseway_odds::game::{Outcomes, Stake};
 use houseway_odds::{Seat, bonus};
 use houseway_rules::describe::facts;
 use houseway_rules::rulebook::Rulebook;
-use houseway_rules::{
-    BonusHand, Card, CardSet, Cents, Dealt, Ranking, Setting, set_house_way,
-};
+use houseway_rules::{BonusHand, Card, CardSet, Cents, Dealt, Ranking, Setting, set_house_way};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

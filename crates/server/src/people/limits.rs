@@ -287,7 +287,8 @@ pub fn played_since(mut rounds: Vec<(u64, u64)>, since: u64) -> u64 {
     rounds.sort_unstable();
     let (mut played, mut counted) = (0, since);
     for (began, ended) in rounds {
-        let from = if began.saturating_sub(counted) <= BREAK && played > 0 { counted } else { began };
+        let from =
+            if began.saturating_sub(counted) <= BREAK && played > 0 { counted } else { began };
         let from = from.max(counted);
         played += ended.saturating_sub(from);
         counted = counted.max(ended);

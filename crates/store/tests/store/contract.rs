@@ -56,6 +56,8 @@ contract! {
     sessions_come_and_go
     failed_logins_are_counted
     own_limits_keep_their_order
+    versions_and_times_are_those_of_the_last_entries
+    whether_something_can_be_stored_is_found_out_and_leaves_nothing
     rounds_come_with_their_last_entry_or_not_at_all
     rounds_are_searched_in_pages
     rounds_are_summed
@@ -544,6 +546,37 @@ async fn own_limits_keep_their_order(fresh: Fresh) {
     let nobody = OwnLimit { person: Person(99), ..limits[0].clone() };
     assert_eq!(store.set_limit(nobody).await, Err(UserError::Unknown));
     assert_eq!(store.limits(Person(99)).await, Ok(vec![]));
+}
+
+async fn versions_and_times_are_those_of_the_last_entries(fresh: Fresh) {
+    let store = &*fresh.store;
+    assert_eq!(store.last_times("").await, Ok(vec![]));
+    assert_eq!(store.versions(&[]).await, Ok(vec![]));
+    for (name, expected, entries, at) in
+        [("house", 0, 1, 5), ("table/1", 0, 3, 70), ("table/1", 3, 1, 80), ("table/22", 0, 2, 60)]
+    {
+        let asked = append(name, expected, vec![entry("x"); entries]);
+        store.append(Append { at, ..asked }).await.expect("stored");
+    }
+    let last = |name, version, at| (stream(name), Version(version), at);
+    let tables = vec![last("table/1", 4, 80), last("table/22", 2, 60)];
+    assert_eq!(store.last_times("table/").await, Ok(tables.clone()));
+    let all = [vec![last("house", 1, 5)], tables].concat();
+    assert_eq!(store.last_times("").await, Ok(all));
+    let asked = [stream("table/22"), stream("table/3"), stream("house")];
+    let mut found = store.versions(&asked).await.expect("read");
+    found.sort();
+    let expected = [("house", 1), ("table/22", 2), ("table/3", 0)];
+    assert_eq!(found, expected.map(|(name, version)| (stream(name), Version(version))));
+}
+
+async fn whether_something_can_be_stored_is_found_out_and_leaves_nothing(fresh: Fresh) {
+    let store = &*fresh.store;
+    for _ in 0..3 {
+        assert_eq!(store.prove_writable().await, Ok(()));
+    }
+    assert_eq!(store.heads("").await, Ok(vec![]));
+    assert_eq!(store.failed_logins("proof", 0).await, Ok(0));
 }
 
 async fn rounds_come_with_their_last_entry_or_not_at_all(fresh: Fresh) {
