@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::bots::Strategy;
 use crate::clock::Clock;
 use crate::metrics::Metrics;
+use crate::pace::{self, Next};
 use crate::recall::Shelf;
 use crate::record::{Bot, Opening, Record, RulebookSource, Stamped};
 use crate::room::{Room, Snapshot, Tools, Unanswered};
@@ -32,6 +33,13 @@ const SILENCE: u64 = 5_000;
 
 /// How often a node looks for tables that nobody looks after.
 const ROUNDS: Duration = Duration::from_secs(2);
+
+/// For how long nobody has asked for a room that is closed, in milliseconds.
+const QUIET: u64 = 5 * 60_000;
+
+/// For how long a table where nothing happens is found in the lobby. Whoever has its link finds it
+/// later too.
+const LISTED: u64 = 24 * 60 * 60_000;
 
 /// A table that someone wants.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
@@ -107,10 +115,19 @@ pub enum NotOpened {
     Failed(#[from] Unanswered),
 }
 
+/// A room that is open.
+struct Open {
+    room: Room,
+    /// When someone last asked for it.
+    asked: u64,
+}
+
 /// A house with its tables.
 pub struct House {
     tools: Arc<Tools>,
-    rooms: tokio::sync::Mutex<HashMap<TableId, Room>>,
+    rooms: tokio::sync::Mutex<HashMap<TableId, Open>>,
+    /// Tables as the lobby shows them, at a version.
+    lobby: Mutex<HashMap<TableId, (Version, Option<TableInfo>)>>,
     /// When something was last heard of a table, here or on another node.
     heard: Mutex<HashMap<TableId, u64>>,
     /// Rulebook files that the operator allows, by id.
@@ -129,8 +146,8 @@ impl House {
         files: BTreeMap<String, String>,
     ) -> Arc<House> {
         let tools = Arc::new(Tools { store, vault, clock, metrics });
-        let (rooms, heard, shelf) = Default::default();
-        let house = Arc::new(House { tools, rooms, heard, files, shelf });
+        let (rooms, lobby, heard, shelf) = Default::default();
+        let house = Arc::new(House { tools, rooms, lobby, heard, files, shelf });
         tokio::spawn(House::listen(Arc::downgrade(&house)));
         house
     }
@@ -167,18 +184,40 @@ impl House {
     /// A table, opened from its log if it is not open in this process.
     pub async fn room(&self, id: TableId) -> Result<Room, Unanswered> {
         let mut rooms = self.rooms.lock().await;
-        if let Some(room) = rooms.get(&id) {
-            return Ok(room.clone());
+        let asked = self.now();
+        if let Some(open) = rooms.get_mut(&id) {
+            open.asked = asked;
+            return Ok(open.room.clone());
         }
         let room = Room::open(id, self.tools.clone()).await?;
-        rooms.insert(id, room.clone());
+        rooms.insert(id, Open { room: room.clone(), asked });
         self.tools.metrics.rooms.set(i64::try_from(rooms.len()).unwrap_or(i64::MAX));
         Ok(room)
     }
 
+    /// Closes rooms that nobody has asked for in a while, that nobody watches and where nothing is
+    /// due; says how many.
+    ///
+    /// A room is handed out under the same lock and found alone under it: so nobody has it in hand
+    /// when it is let go, its task ends with it, and whoever comes next opens the table anew.
+    pub async fn close_quiet(&self) -> usize {
+        let now = self.now();
+        let mut rooms = self.rooms.lock().await;
+        let before = rooms.len();
+        rooms.retain(|_, Open { room, asked }| {
+            now < *asked + QUIET
+                || !room.is_alone()
+                || pace::next(&room.now().desk, now) != Next::Rest
+        });
+        self.tools.metrics.rooms.set(i64::try_from(rooms.len()).unwrap_or(i64::MAX));
+        let mut heard = self.heard.lock().expect("nobody panics with it");
+        heard.retain(|id, at| now < *at + QUIET || rooms.contains_key(id));
+        before - rooms.len()
+    }
+
     /// The tables that are open in this process.
     pub async fn open_rooms(&self) -> Vec<Room> {
-        self.rooms.lock().await.values().cloned().collect()
+        self.rooms.lock().await.values().map(|open| open.room.clone()).collect()
     }
 
     /// Opens a new table.
@@ -260,18 +299,28 @@ impl House {
         Ok(opening)
     }
 
-    /// The tables that everyone may find.
+    /// The tables that everyone may find: those where something happened not long ago. A table that
+    /// stands as it stood is not opened again to be shown.
     pub async fn tables(&self) -> Result<Vec<TableInfo>, Unanswered> {
-        let heads = self.tools.store.heads("table/").await?;
+        let since = self.now().saturating_sub(LISTED);
+        let mut shown = HashMap::new();
         let mut all = vec![];
-        for (stream, _) in heads {
-            let Some(id) = table_of(&stream) else { continue };
-            let room = self.room(id).await?;
-            let snapshot = room.now();
-            if snapshot.desk.opening().listed && !snapshot.desk.is_closed() {
-                all.push(info(&snapshot));
-            }
+        for (stream, version, at) in self.tools.store.last_times("table/").await? {
+            let Some(id) = table_of(&stream).filter(|_| at >= since) else { continue };
+            let known = self.lobby.lock().expect("nobody panics with it").get(&id).cloned();
+            let entry = match known.filter(|(at, _)| *at == version) {
+                Some(known) => known,
+                None => {
+                    let snapshot = self.room(id).await?.now();
+                    let desk = &snapshot.desk;
+                    let open = desk.opening().listed && !desk.is_closed();
+                    (snapshot.version, open.then(|| info(&snapshot)))
+                }
+            };
+            all.extend(entry.1.clone());
+            shown.insert(id, entry);
         }
+        *self.lobby.lock().expect("nobody panics with it") = shown;
         Ok(all)
     }
 
@@ -310,6 +359,7 @@ impl House {
             if let Err(error) = house.take_over_silent().await {
                 tracing::warn!(%error, "tables could not be looked after");
             }
+            house.close_quiet().await;
         }
     }
 
@@ -340,13 +390,15 @@ impl House {
                     let now = house.now();
                     house.heard.lock().expect("nobody panics with it").insert(id, now);
                     let rooms = house.rooms.lock().await;
-                    if let Some(room) = rooms.get(&id)
+                    if let Some(Open { room, .. }) = rooms.get(&id)
                         && room.now().version < version
                     {
                         room.look();
                     }
                 }
-                Notice::Missed => house.rooms.lock().await.values().for_each(Room::look),
+                Notice::Missed => {
+                    house.rooms.lock().await.values().for_each(|open| open.room.look());
+                }
             }
         }
     }

@@ -4,13 +4,14 @@ mod evening;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use houseway_rules::Cents;
 use houseway_rules::rulebook::Wager;
 use houseway_server::desk::{Ask, HouseAsk};
 use houseway_server::house::House;
 use houseway_server::metrics::Metrics;
-use houseway_store::{StreamId, Version};
+use houseway_store::{AccountName, StreamId, Version};
 use houseway_table::{Action, Person, Phase, Position};
 
 use evening::{Evening, ask, done, until_bets, vault};
@@ -131,4 +132,106 @@ async fn words_and_house_ways_are_not_asked_for_without_end() {
         done(&room, Action::SetHouseWay { position }).await;
         ask(&room, Ask::House(HouseAsk::Ready)).await;
     }
+}
+
+/// A room that nobody needs is closed, and whoever comes next finds the table as it was.
+#[tokio::test]
+async fn quiet_rooms_are_closed_and_opened_again() {
+    const MINUTE: u64 = 60_000;
+    let evening = Evening::new(7);
+    let pass = |minutes: u64| evening.clock.0.fetch_add(minutes * MINUTE, Ordering::SeqCst);
+    evening.pays(Person(1), 1_000).await;
+    let house = &evening.house;
+    let empty = evening.table("mbs-2020", 2).await.now().desk.id();
+    let played = evening.table("mbs-2020", 2).await;
+    done(&played, Action::BringMoney { amount: Cents::dollars(500) }).await;
+    done(&played, Action::Sit { position: Position(1) }).await;
+    until_bets(&played).await;
+    let table = played.now().desk.id();
+    assert_eq!(house.close_quiet().await, 0, "they were asked for just now");
+    pass(6);
+    assert_eq!(house.close_quiet().await, 1, "nobody is there");
+    assert_eq!(house.open_rooms().await.len(), 1, "and here someone is");
+
+    // Opened again, it is the same table, and commands are answered.
+    let again = house.room(empty).await.expect("it is there");
+    assert_eq!(again.now().version, Version(1));
+    done(&again, Action::BringMoney { amount: Cents::dollars(100) }).await;
+    pass(6);
+    assert_eq!(house.close_quiet().await, 0, "someone has it in hand");
+    let watching = again.watch();
+    drop(again);
+    assert_eq!(house.close_quiet().await, 1);
+    assert!(watching.has_changed().is_err(), "its task has ended, or ends now");
+    let again = house.room(empty).await.expect("it is there");
+    assert_eq!(again.now().version, Version(2));
+
+    // Rounds that run are not left alone, whoever looks.
+    drop(played);
+    pass(60);
+    drop(again);
+    house.close_quiet().await;
+    let left: Vec<_> = house.open_rooms().await.iter().map(|it| it.now().desk.id()).collect();
+    assert!(left.is_empty() || left == [table], "{left:?}");
+    assert_eq!(evening.store.check_books().await.expect("books"), []);
+}
+
+/// The lobby opens no table twice to show it, and none that is long forgotten.
+#[tokio::test]
+async fn the_lobby_shows_what_happened_lately() {
+    let evening = Evening::new(8);
+    let pass = |minutes: u64| evening.clock.0.fetch_add(minutes * 60_000, Ordering::SeqCst);
+    let house = &evening.house;
+    let listed = async || house.tables().await.expect("a list");
+    evening.pays(Person(1), 1_000).await;
+    let first = evening.table("mbs-2020", 2).await.now().desk.id();
+    pass(60 * 13);
+    let second = evening.table("cardroom", 0).await;
+    let shown = listed().await;
+    assert_eq!(shown.len(), 2);
+    pass(6);
+    drop(second);
+    house.close_quiet().await;
+    assert!(house.open_rooms().await.is_empty());
+    assert_eq!(listed().await, shown);
+    assert!(house.open_rooms().await.is_empty(), "shown without being opened");
+
+    pass(60 * 12);
+    assert_eq!(listed().await.len(), 1, "the first has been quiet for a day");
+    let room = house.room(first).await.expect("its link still leads there");
+    done(&room, Action::BringMoney { amount: Cents::dollars(500) }).await;
+    done(&room, Action::Sit { position: Position(1) }).await;
+    let shown = listed().await;
+    let again = shown.iter().find(|it| it.table == first.0).expect("it is back");
+    assert_eq!(again.people, 1);
+}
+
+/// Commands that come while rooms are closed are all answered, each once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_command_that_meets_a_closing_room_is_answered_by_a_new_one() {
+    let evening = Arc::new(Evening::new(9));
+    evening.pays(Person(1), 1_000).await;
+    let table = evening.table("mbs-2020", 0).await.now().desk.id();
+    let closing = evening.clone();
+    let closer = tokio::spawn(async move {
+        let mut closed = 0;
+        while closed < 20 {
+            closing.clock.0.fetch_add(6 * 60_000, Ordering::SeqCst);
+            closed += closing.house.close_quiet().await;
+            tokio::task::yield_now().await;
+        }
+    });
+    let mut brought = 0;
+    while !closer.is_finished() {
+        let room = evening.house.room(table).await.expect("it opens");
+        done(&room, Action::BringMoney { amount: Cents::new(1) }).await;
+        brought += 1;
+        drop(room);
+        tokio::task::yield_now().await;
+    }
+    closer.await.expect("no panic");
+    let room = evening.house.room(table).await.expect("it opens");
+    assert_eq!(room.now().version, Version(1 + brought));
+    let wallet = evening.store.balance(&AccountName::wallet(Person(1))).await;
+    assert_eq!(wallet, Ok(100_000 - i64::try_from(brought).expect("a few")));
 }
