@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, RwLock};
+use std::sync::{Arc, Mutex, RwLock, Weak};
 use std::time::{Duration, Instant};
 
-use houseway_store::{Failure, TableId};
+use houseway_store::{Failure, Notice, TableId};
 use houseway_table::{Action, Person};
 use tokio::sync::{broadcast, watch};
 use tokio::time::timeout;
@@ -72,7 +72,7 @@ impl App {
         let (sessions, _) = broadcast::channel(CHANGES);
         let (names, rates, times, stored) = Default::default();
         let rulebooks = Rulebooks::new(house.files());
-        Arc::new(App {
+        let app = Arc::new(App {
             house,
             people,
             config,
@@ -83,11 +83,28 @@ impl App {
             rates,
             times,
             stored,
-        })
+        });
+        tokio::spawn(App::listen(Arc::downgrade(&app)));
+        app
+    }
+
+    /// Passes on what the store tells of people: another node has sent them away, or made them
+    /// something else. What is missed is seen with the next heartbeat of a socket.
+    async fn listen(app: Weak<App>) {
+        let Some(mut changes) = app.upgrade().map(|app| app.house.store().changes()) else {
+            return;
+        };
+        while let Some(notice) = changes.next().await {
+            let Some(app) = app.upgrade() else { return };
+            if let Notice::Person(person) = notice {
+                app.limits_changed(person);
+                app.sessions_changed(Changed::Person(person));
+            }
+        }
     }
 
     /// Sessions have ended or changed: their sockets at this house look again. Those at other nodes
-    /// do with their next heartbeat.
+    /// do as soon as the store tells of it.
     pub(crate) fn sessions_changed(&self, which: Changed) {
         // Nobody may be listening.
         let _ = self.sessions.send(which);

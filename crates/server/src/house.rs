@@ -34,6 +34,9 @@ const SILENCE: u64 = 5_000;
 /// How often a node looks for tables that nobody looks after.
 const ROUNDS: Duration = Duration::from_secs(2);
 
+/// How often a node of several looks whether it missed something.
+const NEWS: Duration = Duration::from_secs(3);
+
 /// For how long nobody has asked for a room that is closed, in milliseconds.
 const QUIET: u64 = 5 * 60_000;
 
@@ -377,6 +380,34 @@ impl House {
         Ok(())
     }
 
+    /// Looks now and then whether logs went on without a notice, for as long as the house stands: a
+    /// node that dies after a commit tells nobody.
+    pub async fn look_for_news(house: std::sync::Weak<House>) {
+        loop {
+            tokio::time::sleep(NEWS).await;
+            let Some(house) = house.upgrade() else { return };
+            if let Err(error) = house.look_for_missed().await {
+                tracing::warn!(%error, "it could not be seen whether tables went on");
+            }
+        }
+    }
+
+    /// Looks whether the logs of open rooms went on without their knowing; one question for all.
+    pub async fn look_for_missed(&self) -> Result<(), Unanswered> {
+        let rooms = self.open_rooms().await;
+        let rooms: HashMap<StreamId, Room> =
+            rooms.into_iter().map(|room| (StreamId::table(room.now().desk.id()), room)).collect();
+        let streams: Vec<StreamId> = rooms.keys().cloned().collect();
+        for (stream, version) in self.tools.store.versions(&streams).await? {
+            if let Some(room) = rooms.get(&stream)
+                && room.now().version < version
+            {
+                room.look();
+            }
+        }
+        Ok(())
+    }
+
     /// Tells rooms that their logs went on.
     async fn listen(house: std::sync::Weak<House>) {
         let Some(mut changes) = house.upgrade().map(|house| house.tools.store.changes()) else {
@@ -396,6 +427,7 @@ impl House {
                         room.look();
                     }
                 }
+                Notice::Person(_) => {}
                 Notice::Missed => {
                     house.rooms.lock().await.values().for_each(|open| open.room.look());
                 }

@@ -151,6 +151,9 @@ impl Serving {
             tracing::info!(resumed, "rounds were taken up");
         }
         tokio::spawn(House::look_after_all(Arc::downgrade(&house)));
+        if config.database.is_some() {
+            tokio::spawn(House::look_for_news(Arc::downgrade(&house)));
+        }
         let people = People::new(store.clone(), clock, vault);
         let app = App::new(house, people, config);
         tokio::spawn(sweep(Arc::downgrade(&app)));

@@ -308,6 +308,7 @@ impl Store for Memory {
             UserChange::Role(role) => user.role = role,
             UserChange::Disabled(since) => user.disabled = since,
         }
+        self.teller.tell(Notice::Person(id));
         Ok(())
     }
 
@@ -336,11 +337,20 @@ impl Store for Memory {
     async fn end_sessions(&self, ending: Ending) -> Result<u64, Failure> {
         let mut kept = self.kept();
         let before = kept.sessions.len();
+        let whose = match ending {
+            Ending::Token(token) => kept.sessions.get(&token).map(|it| it.person),
+            Ending::Person(person) => Some(person),
+            // Whoever looks at a session sees for themselves that it has run out.
+            Ending::RunOut(_) => None,
+        };
         kept.sessions.retain(|_, session| match ending {
             Ending::Token(token) => session.token != token,
             Ending::Person(person) => session.person != person,
             Ending::RunOut(at) => session.until > at && session.idle_until > at,
         });
+        if let Some(person) = whose {
+            self.teller.tell(Notice::Person(person));
+        }
         Ok((before - kept.sessions.len()) as u64)
     }
 

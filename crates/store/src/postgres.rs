@@ -40,6 +40,9 @@ const MIGRATIONS: &[Migration] = &[
 const CHANNEL: &str = "houseway";
 const MIGRATING: i64 = 0x686f_7573_6577_6179;
 
+/// The word before a person's number in a notice, where a stream has its version.
+const PERSON: &str = "person";
+
 /// How many notices wait to be sent; more are dropped, which the contract of notices allows.
 const WAITING: usize = 4_096;
 
@@ -165,6 +168,11 @@ impl Postgres {
             let _ = self.outbox.try_send(format!("{} {}", head.version, append.stream));
         }
         Ok(appended)
+    }
+
+    fn tell_of(&self, person: Person) {
+        // As with appends, a notice that finds no room is missed.
+        let _ = self.outbox.try_send(format!("{PERSON} {}", person.0));
     }
 
     async fn end(&self) {
@@ -363,6 +371,9 @@ async fn listen(
 
 fn read_notice(notification: &PgNotification) -> Option<Notice> {
     let (version, stream) = notification.payload().split_once(' ')?;
+    if version == PERSON {
+        return stream.parse().ok().map(|number| Notice::Person(Person(number)));
+    }
     let (version, stream) = (Version(version.parse().ok()?), stream.parse().ok()?);
     Some(Notice::Appended { stream, version })
 }

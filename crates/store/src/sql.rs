@@ -12,6 +12,7 @@ pub(crate) struct Migration {
 /// - `reading()` and `writing()`, pools of connections,
 /// - `begin_alone()`, a transaction that no append runs beside,
 /// - `append_durably`,
+/// - `tell_of`, which tells everyone that someone has changed,
 /// - `teller` and `end()`.
 macro_rules! store_in_sql {
     ($store:ty, $database:ty, $connection:ty) => {
@@ -820,7 +821,11 @@ macro_rules! store_in_sql {
                     }
                 };
                 let changed = update.execute(self.writing()).await.map_err(user_error)?;
-                if changed.rows_affected() == 0 { Err(UserError::Unknown) } else { Ok(()) }
+                if changed.rows_affected() == 0 {
+                    return Err(UserError::Unknown);
+                }
+                self.tell_of(id);
+                Ok(())
             }
 
             async fn open_session(&self, session: Session) -> Result<(), UserError> {
@@ -870,18 +875,28 @@ macro_rules! store_in_sql {
             async fn end_sessions(&self, ending: Ending) -> Result<u64, Failure> {
                 let delete = match ending {
                     Ending::Token(token) => {
-                        sqlx::query("delete from session where token = $1").bind(token.to_vec())
+                        sqlx::query_as("delete from session where token = $1 returning person")
+                            .bind(token.to_vec())
                     }
                     Ending::Person(person) => {
-                        sqlx::query("delete from session where person = $1")
+                        sqlx::query_as("delete from session where person = $1 returning person")
                             .bind(i64::from(person.0))
                     }
+                    // Whoever looks at a session sees for themselves that it has run out.
                     Ending::RunOut(at) => {
-                        sqlx::query("delete from session where until <= $1 or idle_until <= $1")
-                            .bind(rows::int(at))
+                        let delete =
+                            sqlx::query("delete from session where until <= $1 or idle_until <= $1");
+                        let ended = delete.bind(rows::int(at)).execute(self.writing()).await?;
+                        return Ok(ended.rows_affected());
                     }
                 };
-                Ok(delete.execute(self.writing()).await?.rows_affected())
+                let mut whose: Vec<(i64,)> = delete.fetch_all(self.writing()).await?;
+                let ended = whose.len() as u64;
+                whose.dedup();
+                for (person,) in whose {
+                    self.tell_of(rows::person(person)?);
+                }
+                Ok(ended)
             }
 
             async fn note_failed_login(&self, subject: &str, at: u64) -> Result<(), Failure> {

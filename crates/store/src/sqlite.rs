@@ -187,6 +187,10 @@ impl Sqlite {
         }
     }
 
+    fn tell_of(&self, person: Person) {
+        self.teller.tell(Notice::Person(person));
+    }
+
     async fn end(&self) {
         drop(self.queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take());
         if let Some(writing) = self.writing.lock().await.take() {
