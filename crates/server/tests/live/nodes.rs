@@ -43,8 +43,9 @@ async fn whoever_is_sent_away_at_one_node_goes_at_every_node() {
             "logout" => {
                 let bearer = someone.bearer();
                 let headers = [("authorization", &*bearer)];
-                let reply = http(here.address, "POST", "/api/logout", &headers, Some(&json!({})));
-                assert_eq!(reply.await.expect("a reply").status, 200);
+                let body = json!({});
+                let reply = http(here.address, "POST", "/api/logout", &headers, Some(&body)).await;
+                assert_eq!(reply.expect("a reply").status, 200);
             }
             "disable" => people.disable(By::CommandLine, person, "a test").await.expect("done"),
             _ => drop(people.end_all(By::CommandLine, person, "a test").await.expect("done")),
