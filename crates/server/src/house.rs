@@ -311,14 +311,13 @@ impl House {
         for (stream, version, at) in self.tools.store.last_times("table/").await? {
             let Some(id) = table_of(&stream).filter(|_| at >= since) else { continue };
             let known = self.lobby.lock().expect("nobody panics with it").get(&id).cloned();
-            let entry = match known.filter(|(at, _)| *at == version) {
-                Some(known) => known,
-                None => {
-                    let snapshot = self.room(id).await?.now();
-                    let desk = &snapshot.desk;
-                    let open = desk.opening().listed && !desk.is_closed();
-                    (snapshot.version, open.then(|| info(&snapshot)))
-                }
+            let entry = if let Some(known) = known.filter(|(at, _)| *at == version) {
+                known
+            } else {
+                let snapshot = self.room(id).await?.now();
+                let desk = &snapshot.desk;
+                let open = desk.opening().listed && !desk.is_closed();
+                (snapshot.version, open.then(|| info(&snapshot)))
             };
             all.extend(entry.1.clone());
             shown.insert(id, entry);
