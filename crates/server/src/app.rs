@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, RwLock};
-use std::time::Instant;
+use std::sync::{Arc, Mutex, RwLock, Weak};
+use std::time::{Duration, Instant};
 
-use houseway_store::TableId;
+use houseway_store::{Failure, Notice, TableId};
 use houseway_table::{Action, Person};
 use tokio::sync::{broadcast, watch};
+use tokio::time::timeout;
 
 use crate::config::Config;
 use crate::desk::{Ask, Desk, HouseRefusal};
@@ -16,6 +17,7 @@ use crate::people::{People, may_bring};
 use crate::protocol::Named;
 use crate::rate::Bucket;
 use crate::room::{Answer, Asked, Unanswered};
+use crate::rulebooks::Rulebooks;
 
 /// How many addresses are counted before those that have been quiet are forgotten.
 const ADDRESSES: usize = 20_000;
@@ -25,6 +27,13 @@ const NAMES: usize = 50_000;
 
 /// How many changes of sessions a socket may be late; one that is later looks in any case.
 const CHANGES: usize = 256;
+
+/// How long it holds whether someone has time left, in milliseconds.
+const TIME_LOOKED_UP: u64 = 15_000;
+
+/// How long it holds whether something can be stored, and how long that may take to find out.
+const STORED_LOOKED_UP: Duration = Duration::from_secs(1);
+const STORED_PATIENCE: Duration = Duration::from_secs(3);
 
 /// Whose session has ended or changed, so that their sockets look again at once.
 #[derive(Clone, Debug)]
@@ -45,9 +54,15 @@ pub struct App {
     pub config: Config,
     /// Whether the house is closing.
     pub stopping: watch::Sender<bool>,
+    /// What can be asked about without a table.
+    pub(crate) rulebooks: Rulebooks,
     sessions: broadcast::Sender<Changed>,
     names: RwLock<HashMap<Person, String>>,
     rates: Mutex<HashMap<IpAddr, Bucket>>,
+    /// When it was last looked up whether someone's own time lets them play, and whether it did.
+    times: Mutex<HashMap<Person, (u64, bool)>>,
+    /// When it was last looked whether something can be stored, and what was found.
+    stored: tokio::sync::Mutex<Option<(Instant, Result<(), &'static str>)>>,
 }
 
 impl App {
@@ -55,12 +70,41 @@ impl App {
     pub fn new(house: Arc<House>, people: People, config: Config) -> Arc<App> {
         let (stopping, _) = watch::channel(false);
         let (sessions, _) = broadcast::channel(CHANGES);
-        let (names, rates) = Default::default();
-        Arc::new(App { house, people, config, stopping, sessions, names, rates })
+        let (names, rates, times, stored) = Default::default();
+        let rulebooks = Rulebooks::new(house.files());
+        let app = Arc::new(App {
+            house,
+            people,
+            config,
+            stopping,
+            rulebooks,
+            sessions,
+            names,
+            rates,
+            times,
+            stored,
+        });
+        tokio::spawn(App::listen(Arc::downgrade(&app)));
+        app
+    }
+
+    /// Passes on what the store tells of people: another node has sent them away, or made them
+    /// something else. What is missed is seen with the next heartbeat of a socket.
+    async fn listen(app: Weak<App>) {
+        let Some(mut changes) = app.upgrade().map(|app| app.house.store().changes()) else {
+            return;
+        };
+        while let Some(notice) = changes.next().await {
+            let Some(app) = app.upgrade() else { return };
+            if let Notice::Person(person) = notice {
+                app.limits_changed(person);
+                app.sessions_changed(Changed::Person(person));
+            }
+        }
     }
 
     /// Sessions have ended or changed: their sockets at this house look again. Those at other nodes
-    /// do with their next heartbeat.
+    /// do as soon as the store tells of it.
     pub(crate) fn sessions_changed(&self, which: Changed) {
         // Nobody may be listening.
         let _ = self.sessions.send(which);
@@ -74,15 +118,50 @@ impl App {
     /// Asks something of a table, as far as the one who asks lets themselves.
     pub(crate) async fn ask(&self, table: TableId, asked: Asked) -> Result<Answer, Unanswered> {
         let room = self.house.room(table).await?;
-        if let Ask::Table(Action::BringMoney { amount }) = &asked.ask {
-            let person = asked.by.person;
-            let limits = self.people.limits(person, self.house.now()).await?;
-            let lost = self.people.lost(person).await?;
-            if may_bring(&limits, &lost, *amount).is_err() {
-                return room.refuse(asked, HouseRefusal::OwnLimit).await;
+        let may = match &asked.ask {
+            Ask::Table(Action::BringMoney { amount }) => {
+                let person = asked.by.person;
+                let limits = self.people.limits(person, self.house.now()).await?;
+                let lost = self.people.lost(person).await?;
+                may_bring(&limits, &lost, *amount).is_ok()
             }
+            // Whoever has wagered plays the round to its end; these begin another.
+            Ask::Table(Action::Sit { .. } | Action::TakeBank { .. }) => {
+                self.has_time(asked.by.person).await?
+            }
+            Ask::Table(Action::Place { person, .. }) => {
+                self.has_time(person.unwrap_or(asked.by.person)).await?
+            }
+            _ => true,
+        };
+        match may {
+            true => room.ask(asked).await,
+            false => room.refuse(asked, HouseRefusal::OwnLimit).await,
         }
-        room.ask(asked).await
+    }
+
+    /// Whether someone's own time lets them begin another round. Looked up now and then: most people
+    /// have no such limit, and everyone asks with every wager.
+    async fn has_time(&self, person: Person) -> Result<bool, Unanswered> {
+        let now = self.house.now();
+        let known = self.times.lock().expect("nobody panics with it").get(&person).copied();
+        if let Some((looked, has_time)) = known
+            && (looked..looked + TIME_LOOKED_UP).contains(&now)
+        {
+            return Ok(has_time);
+        }
+        let has_time = self.people.has_time(person).await?;
+        let mut times = self.times.lock().expect("nobody panics with it");
+        if times.len() >= NAMES {
+            times.clear();
+        }
+        times.insert(person, (now, has_time));
+        Ok(has_time)
+    }
+
+    /// Someone has set themselves a limit, which counts at once.
+    pub(crate) fn limits_changed(&self, person: Person) {
+        self.times.lock().expect("nobody panics with it").remove(&person);
     }
 
     /// Someone's name at a table.
@@ -112,6 +191,31 @@ impl App {
             names.clear();
         }
         names.insert(person, name.to_string());
+    }
+
+    /// Whether something can be stored, or why not. Looked at once a second at most, however many ask.
+    pub(crate) async fn can_store(&self) -> Result<(), &'static str> {
+        let mut looked = self.stored.lock().await;
+        if let Some((at, found)) = &*looked
+            && at.elapsed() < STORED_LOOKED_UP
+        {
+            return *found;
+        }
+        let proved = timeout(STORED_PATIENCE, self.house.store().prove_writable()).await;
+        let found = match proved {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(error)) => {
+                tracing::warn!(%error, "nothing can be stored");
+                Err(match error {
+                    Failure::Busy => "the store is busy",
+                    Failure::Unavailable(_) => "the store cannot be written",
+                    Failure::Corrupt(_) => "the store is damaged",
+                })
+            }
+            Err(_) => Err("the store does not answer"),
+        };
+        *looked = Some((Instant::now(), found));
+        found
     }
 
     /// Whether an address may ask once more.

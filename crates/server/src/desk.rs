@@ -1,7 +1,7 @@
 //! A table and what the house adds to it: the shuffle, the players' words, who is ready. Pure but for
 //! the vault's fresh bytes: whatever happened is in the records, and a desk is their sum.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::num::NonZeroU8;
 use std::sync::Arc;
@@ -10,11 +10,18 @@ use houseway_fair::{Bytes32, CutDeck, Deal, Seed, Shuffle, Words};
 use houseway_rules::rulebook::{First, Role};
 use houseway_store::TableId;
 use houseway_table::deal::Deck;
-use houseway_table::{Action, Actor, Command, Event, Person, Phase, Refusal, Setup, Table, decide};
+use houseway_table::{
+    Action, Actor, Command, Event, Person, Phase, Position, Refusal, Setup, Table, decide,
+};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::record::{Committed, Opening, Record, Stamped};
 use crate::vault::{NoChance, Vault};
+
+/// How often one person's words are taken in a round, and one hand's House Way told. The last words
+/// count; what was told may get lost on the way and be asked for again.
+const OFTEN: u8 = 8;
 
 /// What someone asks of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
@@ -41,17 +48,53 @@ pub enum HouseAsk {
     DealCommitted,
 }
 
-/// By the word that says what is to be done, so that a mistake is named where it is.
+/// By the word that says what is to be done, so that a mistake is named where it is. What is not
+/// read is refused: a misspelt name must not pass for one that was left out.
 impl<'de> Deserialize<'de> for Ask {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Ask, D::Error> {
         use serde::de::Error;
-        let value = serde_json::Value::deserialize(deserializer)?;
-        let of_the_house = matches!(value["do"].as_str(), Some("say" | "ready" | "deal-committed"));
-        match of_the_house {
-            true => serde_json::from_value(value).map(Ask::House).map_err(D::Error::custom),
-            false => serde_json::from_value(value).map(Ask::Table).map_err(D::Error::custom),
+        let sent = Value::deserialize(deserializer)?;
+        let ask = read(&sent).map_err(D::Error::custom)?;
+        match unread(&sent, &ask) {
+            Some(path) => Err(D::Error::custom(format!("`{path}` is no field of this command"))),
+            None => Ok(ask),
         }
     }
+}
+
+fn read(sent: &Value) -> Result<Ask, serde_json::Error> {
+    match sent["do"].as_str() {
+        Some("say" | "ready" | "deal-committed") => HouseAsk::deserialize(sent).map(Ask::House),
+        _ => Action::deserialize(sent).map(Ask::Table),
+    }
+}
+
+/// The first field that was sent and is no part of what was read.
+fn unread(sent: &Value, ask: &Ask) -> Option<String> {
+    let kept = serde_json::to_value(ask).expect("an ask is JSON");
+    missing(sent, &kept, "").into_iter().find(|path| {
+        // Nothing at all is read and not kept where something could be: then something wrong in its
+        // place is not accepted.
+        let mut wrong = sent.clone();
+        match wrong.get_mut(path) {
+            Some(field) if field.is_null() => *field = Value::Object(serde_json::Map::new()),
+            _ => return true,
+        }
+        read(&wrong).is_ok()
+    })
+}
+
+/// Fields of one value that another has not, wherever both are objects.
+fn missing(sent: &Value, kept: &Value, path: &str) -> Vec<String> {
+    let (Value::Object(sent), Value::Object(kept)) = (sent, kept) else { return vec![] };
+    let fields = sent.iter().flat_map(|(name, value)| {
+        let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+        match kept.get(name) {
+            Some(kept) => missing(value, kept, &path),
+            None => vec![path],
+        }
+    });
+    fields.collect()
 }
 
 /// Why something is not done.
@@ -81,6 +124,12 @@ pub enum HouseRefusal {
     NotHere,
     /// It has been said already.
     ReadyAlready,
+    /// Words are taken a few times a round from each, and the House Way is told as often of a hand:
+    /// whatever is kept must end somewhere.
+    OftenEnough {
+        /// So many times.
+        most: u8,
+    },
     /// The table is closed.
     TableClosed,
     /// There is not so much in the wallet.
@@ -114,6 +163,9 @@ impl fmt::Display for HouseRefusal {
             HouseRefusal::WordsTooLong => f.write_str("words have 1 to 256 bytes"),
             HouseRefusal::NotHere => f.write_str("only who sits here says so"),
             HouseRefusal::ReadyAlready => f.write_str("that was said already"),
+            HouseRefusal::OftenEnough { most } => {
+                write!(f, "that can be asked {most} times in a round, and was")
+            }
             HouseRefusal::TableClosed => f.write_str("the table is closed"),
             HouseRefusal::WalletShort => f.write_str("there is not so much in the wallet"),
             HouseRefusal::OwnLimit => f.write_str("that is beyond a limit you set yourself"),
@@ -161,6 +213,9 @@ pub struct Desk {
     /// The deck of the round before, which is opened on request.
     last_deck: Option<RoundDeck>,
     ready: BTreeSet<Person>,
+    /// How often each has said words in this round, and each hand's House Way was told.
+    said: BTreeMap<Person, u8>,
+    told: BTreeMap<Position, u8>,
     /// When the phase began.
     since: u64,
     /// When someone who is no bot last did something.
@@ -182,6 +237,8 @@ impl Desk {
             deck: None,
             last_deck: None,
             ready: BTreeSet::new(),
+            said: BTreeMap::new(),
+            told: BTreeMap::new(),
             since: 0,
             heard: 0,
             opened: 0,
@@ -264,7 +321,13 @@ impl Desk {
         }
         match ask {
             Ask::Table(Action::Deal { .. }) => Err(HouseRefusal::OwnDeck.into()),
-            Ask::Table(action) => self.play(by, action.clone(), at, vault),
+            Ask::Table(action) => {
+                let records = self.play(by, action.clone(), at, vault)?;
+                if let Action::AskHouseWay { position } = action {
+                    often_enough(self.told.get(position))?;
+                }
+                Ok(records)
+            }
             Ask::House(HouseAsk::Say { words }) => {
                 let betting = matches!(self.table.phase(), Phase::Betting(_));
                 let seated = self.table.seats().values().any(|seated| *seated == by.person);
@@ -273,6 +336,7 @@ impl Desk {
                 };
                 let said = deck.words.clone().say(by.person.0, words.clone());
                 said.map_err(|_| HouseRefusal::WordsTooLong)?;
+                often_enough(self.said.get(&by.person))?;
                 Ok(vec![Record::Said { words: words.clone() }])
             }
             Ask::House(HouseAsk::Ready) => {
@@ -362,6 +426,7 @@ impl Desk {
                 self.deck = Some(RoundDeck { committed: Arc::new(committed.clone()), words });
             }
             Record::Said { words } => {
+                count(self.said.entry(by.person).or_default());
                 if let Some(deck) = &mut self.deck {
                     // It was looked at before it was kept.
                     let _ = deck.words.say(by.person.0, words.clone());
@@ -376,6 +441,9 @@ impl Desk {
     }
 
     fn happened(&mut self, event: &Event, at: u64) {
+        if let Event::HouseWayTold { position, .. } = event {
+            count(self.told.entry(*position).or_default());
+        }
         let before = std::mem::discriminant(self.table.phase());
         self.table.apply(event);
         let phase = self.table.phase();
@@ -385,10 +453,69 @@ impl Desk {
             if matches!(phase, Phase::Idle) {
                 self.last_deck = self.deck.take();
                 self.resumed = None;
+                self.said.clear();
+                self.told.clear();
             }
         }
         if matches!(event, Event::BetsOpened { .. } | Event::BankOffered { .. }) {
             self.opened = at;
+        }
+    }
+}
+
+fn often_enough(times: Option<&u8>) -> Result<(), HouseRefusal> {
+    match times.is_some_and(|&times| times >= OFTEN) {
+        true => Err(HouseRefusal::OftenEnough { most: OFTEN }),
+        false => Ok(()),
+    }
+}
+
+/// Logs from before there was a bound may go beyond it.
+fn count(times: &mut u8) {
+    *times = times.saturating_add(1);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(text: &str) -> Result<Ask, String> {
+        serde_json::from_str(text).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_field_that_is_not_read_is_named() {
+        for (text, field) in [
+            (r#"{"do":"ready","now":true}"#, "now"),
+            (r#"{"do":"ready","now":null}"#, "now"),
+            (r#"{"do":"say","words":"a","loud":1}"#, "loud"),
+            (r#"{"do":"settle","fast":1}"#, "fast"),
+            (r#"{"do":"sit","position":1,"seat":2}"#, "seat"),
+            (r#"{"do":"bring-money","amount":1,"Amount":2}"#, "Amount"),
+            (r#"{"do":"reveal","Low":null}"#, "Low"),
+            (r#"{"do":"reveal","lows":["Ah","Kd"]}"#, "lows"),
+            (r#"{"do":"place","position":1,"wager":"standard","amount":5,"persona":3}"#, "persona"),
+            (r#"{"do":"call","what":"power-failure-open","sport":null}"#, "sport"),
+        ] {
+            let error = ask(text).expect_err(text);
+            assert!(error.contains(&format!("`{field}` is no field")), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_field_may_say_nothing_where_it_may_be_left_out() {
+        for (text, short) in [
+            (r#"{"do":"reveal","low":null}"#, r#"{"do":"reveal"}"#),
+            (
+                r#"{"do":"place","position":1,"wager":"standard","amount":5,"person":null}"#,
+                r#"{"do":"place","position":1,"wager":"standard","amount":5}"#,
+            ),
+            (
+                r#"{"do":"call","what":"power-failure-open","spot":null,"repair":null}"#,
+                r#"{"do":"call","what":"power-failure-open"}"#,
+            ),
+        ] {
+            assert_eq!(ask(text).expect(text), ask(short).expect(short));
         }
     }
 }

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::bots::Strategy;
 use crate::clock::Clock;
 use crate::metrics::Metrics;
+use crate::pace::{self, Next};
 use crate::recall::Shelf;
 use crate::record::{Bot, Opening, Record, RulebookSource, Stamped};
 use crate::room::{Room, Snapshot, Tools, Unanswered};
@@ -27,6 +28,9 @@ pub(crate) const FIRST_BOT: u32 = 4_000_000_000;
 /// A version beyond all that are known: the log is looked at in any case.
 const UNKNOWN: Version = Version(u64::MAX);
 
+/// How many tables are opened at the same time at most.
+const OPENINGS: usize = 64;
+
 /// A table's number is not guessed: whoever has the link was given it. It fits a JSON number.
 const NUMBERS: u64 = 1 << 53;
 
@@ -35,6 +39,16 @@ const SILENCE: u64 = 5_000;
 
 /// How often a node looks for tables that nobody looks after.
 const ROUNDS: Duration = Duration::from_secs(2);
+
+/// How often a node of several looks whether it missed something.
+const NEWS: Duration = Duration::from_secs(3);
+
+/// For how long nobody has asked for a room that is closed, in milliseconds.
+const QUIET: u64 = 5 * 60_000;
+
+/// For how long a table where nothing happens is found in the lobby. Whoever has its link finds it
+/// later too.
+const LISTED: u64 = 24 * 60 * 60_000;
 
 /// A table that someone wants.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
@@ -110,10 +124,21 @@ pub enum NotOpened {
     Failed(#[from] Unanswered),
 }
 
+/// A room that is open.
+struct Open {
+    room: Room,
+    /// When someone last asked for it.
+    asked: u64,
+}
+
 /// A house with its tables.
 pub struct House {
     tools: Arc<Tools>,
-    rooms: tokio::sync::Mutex<HashMap<TableId, Room>>,
+    rooms: tokio::sync::Mutex<HashMap<TableId, Open>>,
+    /// Held while a table is opened, so that none is opened twice.
+    openings: [tokio::sync::Mutex<()>; OPENINGS],
+    /// Tables as the lobby shows them, at a version.
+    lobby: Mutex<HashMap<TableId, (Version, Option<TableInfo>)>>,
     /// When something was last heard of a table, here or on another node.
     heard: Mutex<HashMap<TableId, u64>>,
     /// Rulebook files that the operator allows, by id.
@@ -132,8 +157,9 @@ impl House {
         files: BTreeMap<String, String>,
     ) -> Arc<House> {
         let tools = Arc::new(Tools { store, vault, clock, metrics });
-        let (rooms, heard, shelf) = Default::default();
-        let house = Arc::new(House { tools, rooms, heard, files, shelf });
+        let (rooms, lobby, heard, shelf) = Default::default();
+        let openings = [const { tokio::sync::Mutex::const_new(()) }; OPENINGS];
+        let house = Arc::new(House { tools, rooms, openings, lobby, heard, files, shelf });
         tokio::spawn(House::listen(Arc::downgrade(&house)));
         house
     }
@@ -158,25 +184,62 @@ impl House {
         &self.tools.metrics
     }
 
+    /// Rulebook files that the operator allows, by id.
+    pub(crate) fn files(&self) -> &BTreeMap<String, String> {
+        &self.files
+    }
+
     pub(crate) fn shelf(&self) -> &Shelf {
         &self.shelf
     }
 
     /// A table, opened from its log if it is not open in this process.
     pub async fn room(&self, id: TableId) -> Result<Room, Unanswered> {
-        let mut rooms = self.rooms.lock().await;
-        if let Some(room) = rooms.get(&id) {
-            return Ok(room.clone());
+        if let Some(room) = self.open_room(id).await {
+            return Ok(room);
+        }
+        // A long log takes its time: who wants another table does not wait for it.
+        let _alone = self.openings[id.0 as usize % OPENINGS].lock().await;
+        if let Some(room) = self.open_room(id).await {
+            return Ok(room);
         }
         let room = Room::open(id, self.tools.clone()).await?;
-        rooms.insert(id, room.clone());
+        let mut rooms = self.rooms.lock().await;
+        rooms.insert(id, Open { room: room.clone(), asked: self.now() });
         self.tools.metrics.rooms.set(i64::try_from(rooms.len()).unwrap_or(i64::MAX));
         Ok(room)
     }
 
+    async fn open_room(&self, id: TableId) -> Option<Room> {
+        let mut rooms = self.rooms.lock().await;
+        let open = rooms.get_mut(&id)?;
+        open.asked = self.now();
+        Some(open.room.clone())
+    }
+
+    /// Closes rooms that nobody has asked for in a while, that nobody watches and where nothing is
+    /// due; says how many.
+    ///
+    /// A room is handed out under the same lock and found alone under it: so nobody has it in hand
+    /// when it is let go, its task ends with it, and whoever comes next opens the table anew.
+    pub async fn close_quiet(&self) -> usize {
+        let now = self.now();
+        let mut rooms = self.rooms.lock().await;
+        let before = rooms.len();
+        rooms.retain(|_, Open { room, asked }| {
+            now < *asked + QUIET
+                || !room.is_alone()
+                || pace::next(&room.now().desk, now) != Next::Rest
+        });
+        self.tools.metrics.rooms.set(i64::try_from(rooms.len()).unwrap_or(i64::MAX));
+        let mut heard = self.heard.lock().expect("nobody panics with it");
+        heard.retain(|id, at| now < *at + QUIET || rooms.contains_key(id));
+        before - rooms.len()
+    }
+
     /// The tables that are open in this process.
     pub async fn open_rooms(&self) -> Vec<Room> {
-        self.rooms.lock().await.values().cloned().collect()
+        self.rooms.lock().await.values().map(|open| open.room.clone()).collect()
     }
 
     /// Opens a new table.
@@ -258,18 +321,27 @@ impl House {
         Ok(opening)
     }
 
-    /// The tables that everyone may find.
+    /// The tables that everyone may find: those where something happened not long ago. A table that
+    /// stands as it stood is not opened again to be shown.
     pub async fn tables(&self) -> Result<Vec<TableInfo>, Unanswered> {
-        let heads = self.tools.store.heads("table/").await?;
+        let since = self.now().saturating_sub(LISTED);
+        let mut shown = HashMap::new();
         let mut all = vec![];
-        for (stream, _) in heads {
-            let Some(id) = table_of(&stream) else { continue };
-            let room = self.room(id).await?;
-            let snapshot = room.now();
-            if snapshot.desk.opening().listed && !snapshot.desk.is_closed() {
-                all.push(info(&snapshot));
-            }
+        for (stream, version, at) in self.tools.store.last_times("table/").await? {
+            let Some(id) = table_of(&stream).filter(|_| at >= since) else { continue };
+            let known = self.lobby.lock().expect("nobody panics with it").get(&id).cloned();
+            let entry = if let Some(known) = known.filter(|(at, _)| *at == version) {
+                known
+            } else {
+                let snapshot = self.room(id).await?.now();
+                let desk = &snapshot.desk;
+                let open = desk.opening().listed && !desk.is_closed();
+                (snapshot.version, open.then(|| info(&snapshot)))
+            };
+            all.extend(entry.1.clone());
+            shown.insert(id, entry);
         }
+        *self.lobby.lock().expect("nobody panics with it") = shown;
         Ok(all)
     }
 
@@ -308,6 +380,7 @@ impl House {
             if let Err(error) = house.take_over_silent().await {
                 tracing::warn!(%error, "tables could not be looked after");
             }
+            house.close_quiet().await;
         }
     }
 
@@ -320,6 +393,34 @@ impl House {
             };
             if now >= heard + SILENCE {
                 self.room(id).await?.look(UNKNOWN);
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks now and then whether logs went on without a notice, for as long as the house stands: a
+    /// node that dies after a commit tells nobody.
+    pub async fn look_for_news(house: std::sync::Weak<House>) {
+        loop {
+            tokio::time::sleep(NEWS).await;
+            let Some(house) = house.upgrade() else { return };
+            if let Err(error) = house.look_for_missed().await {
+                tracing::warn!(%error, "it could not be seen whether tables went on");
+            }
+        }
+    }
+
+    /// Looks whether the logs of open rooms went on without their knowing; one question for all.
+    pub async fn look_for_missed(&self) -> Result<(), Unanswered> {
+        let rooms = self.open_rooms().await;
+        let rooms: HashMap<StreamId, Room> =
+            rooms.into_iter().map(|room| (StreamId::table(room.now().desk.id()), room)).collect();
+        let streams: Vec<StreamId> = rooms.keys().cloned().collect();
+        for (stream, version) in self.tools.store.versions(&streams).await? {
+            if let Some(room) = rooms.get(&stream)
+                && room.now().version < version
+            {
+                room.look(version);
             }
         }
         Ok(())
@@ -338,14 +439,15 @@ impl House {
                     let now = house.now();
                     house.heard.lock().expect("nobody panics with it").insert(id, now);
                     let rooms = house.rooms.lock().await;
-                    if let Some(room) = rooms.get(&id)
+                    if let Some(Open { room, .. }) = rooms.get(&id)
                         && room.now().version < version
                     {
                         room.look(version);
                     }
                 }
+                Notice::Person(_) => {}
                 Notice::Missed => {
-                    house.rooms.lock().await.values().for_each(|room| room.look(UNKNOWN));
+                    house.rooms.lock().await.values().for_each(|open| open.room.look(UNKNOWN));
                 }
             }
         }

@@ -31,6 +31,7 @@ pub mod record;
 pub mod report;
 pub mod room;
 pub mod rounds;
+mod rulebooks;
 pub mod serve;
 mod socket;
 pub mod vault;

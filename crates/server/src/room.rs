@@ -230,6 +230,11 @@ impl Room {
         waiting.await.unwrap_or(Err(Unanswered::NoTable))
     }
 
+    /// Whether nobody knows of this room but who asks and its own task.
+    pub(crate) fn is_alone(&self) -> bool {
+        Arc::strong_count(&self.recent) <= 2
+    }
+
     /// The table as it stands.
     pub fn now(&self) -> Arc<Snapshot> {
         self.watch.borrow().clone()

@@ -356,7 +356,7 @@ impl House {
         Ok(found)
     }
 
-    /// Writes the rows of all tables anew from their logs.
+    /// Writes the rows of all tables and their sums anew from the logs.
     pub async fn rebuild_rounds(&self) -> Result<(), Unanswered> {
         for (stream, _) in self.store().heads("table/").await? {
             let Some(table) = table_of(&stream) else { continue };
@@ -379,7 +379,7 @@ impl House {
             )
             .await?;
         }
-        Ok(())
+        Ok(self.store().rebuild_round_sums().await?)
     }
 
     async fn replace(

@@ -116,8 +116,13 @@ impl Serving {
         } else {
             Arc::new(Sqlite::open(&config.data.join("houseway.sqlite")).await?)
         };
-        Serving::on(config, store, Vault::new(keyring, SystemChance), Arc::new(SystemClock::new()))
-            .await
+        let written = store.last_times("").await.map_err(OpenError::from)?;
+        let last = written.into_iter().map(|(.., at)| at).max().unwrap_or(0);
+        let clock = SystemClock::not_before(last);
+        if clock.now() > SystemClock::new().now() {
+            tracing::warn!(last, "the machine's clock is behind the log: time goes on from there");
+        }
+        Serving::on(config, store, Vault::new(keyring, SystemChance), Arc::new(clock)).await
     }
 
     /// Opens a house on a store, with keys, chance and time that come from elsewhere.
@@ -146,6 +151,9 @@ impl Serving {
             tracing::info!(resumed, "rounds were taken up");
         }
         tokio::spawn(House::look_after_all(Arc::downgrade(&house)));
+        if config.database.is_some() {
+            tokio::spawn(House::look_for_news(Arc::downgrade(&house)));
+        }
         let people = People::new(store.clone(), clock, vault);
         let app = App::new(house, people, config);
         tokio::spawn(sweep(Arc::downgrade(&app)));

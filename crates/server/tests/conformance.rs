@@ -7,6 +7,7 @@ use common::endpoints::{self, About, Request};
 use common::http::{Answer, done, send};
 use common::live::{Live, next_command};
 use common::{OpenHouse, RULEBOOKS};
+use houseway_server::config::Config;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
@@ -346,4 +347,39 @@ async fn what_has_not_its_form_is_not_understood() {
         let answer = live.hear().await.expect("an answer");
         assert_eq!(answer["type"], "wrong", "{wrong}: {answer}");
     }
+}
+
+/// A rulebook file that the operator allows is asked about as the five are.
+#[tokio::test(flavor = "multi_thread")]
+async fn rulebook_files_are_asked_about_as_the_five_are() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/foxwoods.toml");
+    let config = Config { rulebooks: vec![file.into()], ..Config::default() };
+    let house = OpenHouse::run_so(12, config).await;
+    let document = document(&house);
+    let ask = |method: &str, path: &str, at: &str, body: &Value| {
+        let answer = send(method, &format!("{}{at}", house.url), None, text(body).as_deref());
+        fits(&document, method, path, &answer);
+        assert_eq!(answer.status, 200, "{at}: {}", answer.text);
+        answer.json()
+    };
+    let all = ask("GET", "/api/rules", "/api/rules", &Value::Null);
+    let ids: Vec<&str> =
+        all.as_array().expect("a list").iter().filter_map(|it| it["id"].as_str()).collect();
+    assert_eq!(ids, [&RULEBOOKS[..], &["foxwoods"]].concat());
+    let rules = ask("GET", "/api/rules/{id}", "/api/rules/foxwoods", &Value::Null);
+    assert!(rules["clauses"].as_array().is_some_and(|it| !it.is_empty()));
+    let hand = json!({"rules": "foxwoods", "cards": ["Ah", "Ad", "Kc", "Ks", "9h", "3d", "2c"]});
+    let set = ask("POST", "/api/set", "/api/set", &hand);
+    let advice = ask("POST", "/api/advise", "/api/advise", &hand);
+    let own = advice["settings"].as_array().expect("a list").iter();
+    let own: Vec<&Value> = own.filter(|it| it["house-way"] == true).collect();
+    assert_eq!(own.len(), 1);
+    assert_eq!(own[0]["setting"], set["setting"]);
+    // What is not shipped is not counted while someone waits, and the answer says so.
+    let odds = ask("GET", "/api/odds/{id}", "/api/odds/foxwoods", &Value::Null);
+    assert!(odds["house-way"].is_null() && odds["fortune-edge"].is_number(), "{odds}");
+    assert!(odds["not-counted"].as_str().is_some_and(|it| it.contains("houseway odds game")));
+    assert_eq!(ask("GET", "/api/odds/{id}", "/api/odds/foxwoods", &Value::Null), odds);
+    let shipped = ask("GET", "/api/odds/{id}", "/api/odds/mbs-2020", &Value::Null);
+    assert!(shipped["not-counted"].is_null() && shipped["house-way"].is_object(), "{shipped}");
 }

@@ -12,8 +12,8 @@ use houseway_rules::rulebook::Role;
 use houseway_server::clock::Clock;
 use houseway_server::people::{
     Alteration, Attempt, By, Chance, Entered, GRANT_EVERY, GRANT_TO, GrantError, HouseRecord, Kind,
-    LOOSER_AFTER, LimitError, LoginError, Lost, Password, People, RegisterError, Sessions,
-    StaffError, Standing, may_bring,
+    LOCK_AFTER, LOOSER_AFTER, LimitError, LoginError, Lost, Password, PasswordError, People,
+    RegisterError, Sessions, StaffError, Standing, may_bring,
 };
 use houseway_store::{
     AccountName, Append, Memory, Move, NewEntry, NewUser, Sqlite, Store, StreamId, UserChange,
@@ -148,6 +148,7 @@ on_both_stores! {
     names_and_passwords_are_looked_at_before_anything_is_done,
     one_answer_for_every_way_to_be_wrong,
     a_name_is_locked_from_everywhere_for_half_an_hour,
+    a_password_is_changed_by_who_knows_it,
     an_address_is_locked_for_every_name_and_success_does_not_clear_it,
     a_burst_gets_no_more_tries,
     an_attempt_that_is_dropped_counts,
@@ -283,6 +284,49 @@ async fn one_answer_for_every_way_to_be_wrong(world: World) {
         assert_eq!(answers[..5], vec![refused; 5], "{name}");
         assert_eq!(answers[5..], vec![locked; 2], "{name}");
     }
+}
+
+async fn a_password_is_changed_by_who_knows_it(world: World) {
+    const BETTER: &str = "nine cards, some tells";
+    let first = world.register("Anna").await;
+    let other = world.login("Anna").await;
+    let stranger = world.register("Bruno").await;
+    let person = first.who.person;
+    let change = async |old: &str, new: &str| {
+        world.people.change_password(person, old.to_owned(), new.to_owned()).await
+    };
+    assert_eq!(change("not this one", BETTER).await, Err(PasswordError::Wrong));
+    let short = change(GOOD, "short").await;
+    assert!(matches!(short, Err(PasswordError::Password(_))), "{short:?}");
+    let name = change(GOOD, "password123").await;
+    assert!(matches!(name, Err(PasswordError::Password(_))), "{name:?}");
+    assert!(world.holds(&first).await && world.holds(&other).await, "nothing has changed yet");
+    let entered = change(GOOD, BETTER).await.expect("it is changed");
+    assert_eq!(entered.who.person, person);
+    assert!(world.holds(&entered).await);
+    assert!(!world.holds(&first).await && !world.holds(&other).await, "others have ended");
+    assert!(world.holds(&stranger).await);
+    assert!(world.try_login("Anna", GOOD, 2).await.is_err());
+    assert!(world.try_login("Anna", BETTER, 2).await.is_ok());
+    let changed = HouseRecord::Password(Alteration {
+        person,
+        by: By::Person(person),
+        why: "changed by its owner".into(),
+        before: Password::Old,
+        after: Password::New,
+    });
+    assert_eq!(world.records().await, [changed]);
+
+    // Guesses lock the name, and the right one is no help then.
+    for _ in 0..LOCK_AFTER {
+        assert_eq!(change("a guess or two", GOOD).await, Err(PasswordError::Wrong));
+    }
+    assert_eq!(change(BETTER, GOOD).await, Err(PasswordError::Locked));
+    assert_eq!(world.try_login("Anna", BETTER, 3).await, Err(LoginError::Locked));
+
+    let guest = world.people.sit_down().await.expect("a seat").who.person;
+    let none = world.people.change_password(guest, String::new(), BETTER.into()).await;
+    assert_eq!(none, Err(PasswordError::Guest));
 }
 
 async fn a_name_is_locked_from_everywhere_for_half_an_hour(world: World) {

@@ -4,6 +4,7 @@ mod evening;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use houseway_rules::Cents;
 use houseway_rules::rulebook::{Role, Wager};
@@ -11,7 +12,7 @@ use houseway_server::desk::{Ask, HouseAsk};
 use houseway_server::house::House;
 use houseway_server::metrics::Metrics;
 use houseway_server::room::{Asked, Unanswered};
-use houseway_store::{AccountName, StreamId, Version};
+use houseway_store::{AccountName, Sqlite, StreamId, Version};
 use houseway_table::{Action, Actor, Person, Phase, Position};
 use uuid::Uuid;
 
@@ -161,4 +162,165 @@ async fn a_round_is_proved() {
         // The dealer's hand and three others, or the whole deck.
         assert_eq!(proved.cards.len(), if whole { 53 } else { 28 });
     }
+}
+
+/// What is kept for good can be asked for a few times a round, and again in the next.
+#[tokio::test]
+async fn words_and_house_ways_are_not_asked_for_without_end() {
+    let evening = Evening::new(6);
+    evening.pays(Person(1), 1_000).await;
+    let room = evening.table("mbs-2020", 1).await;
+    done(&room, Action::BringMoney { amount: Cents::dollars(500) }).await;
+    let position = Position(1);
+    done(&room, Action::Sit { position }).await;
+    let (wager, amount) = (Wager::Standard, Cents::dollars(10));
+    let asked = async |what: &Ask| {
+        let mut times = 0;
+        while ask(&room, what.clone()).await == r#"{"answer":"done"}"# {
+            times += 1;
+            assert!(times < 100, "{what:?} has no end");
+        }
+        let refused = ask(&room, what.clone()).await;
+        assert!(refused.contains(r#""refused":"often-enough""#), "{refused}");
+        assert!(refused.contains("8 times in a round"), "{refused}");
+        times
+    };
+    for _ in 0..2 {
+        until_bets(&room).await;
+        done(&room, Action::Place { position, wager, amount, person: None }).await;
+        let words = Ask::House(HouseAsk::Say { words: "again".into() });
+        assert_eq!(asked(&words).await, 8);
+        ask(&room, Ask::House(HouseAsk::Ready)).await;
+        ask(&room, Ask::Table(Action::View { position })).await;
+        let before = room.now().version;
+        let times = asked(&Ask::Table(Action::AskHouseWay { position })).await;
+        assert_eq!(times, 8);
+        assert_eq!(room.now().version.0, before.0 + 8, "a refusal is no entry");
+        done(&room, Action::SetHouseWay { position }).await;
+        ask(&room, Ask::House(HouseAsk::Ready)).await;
+    }
+}
+
+/// A room that nobody needs is closed, and whoever comes next finds the table as it was.
+#[tokio::test]
+async fn quiet_rooms_are_closed_and_opened_again() {
+    const MINUTE: u64 = 60_000;
+    let evening = Evening::new(7);
+    let pass = |minutes: u64| evening.clock.0.fetch_add(minutes * MINUTE, Ordering::SeqCst);
+    evening.pays(Person(1), 1_000).await;
+    let house = &evening.house;
+    let empty = evening.table("mbs-2020", 2).await.now().desk.id();
+    let played = evening.table("mbs-2020", 2).await;
+    done(&played, Action::BringMoney { amount: Cents::dollars(500) }).await;
+    done(&played, Action::Sit { position: Position(1) }).await;
+    until_bets(&played).await;
+    let table = played.now().desk.id();
+    assert_eq!(house.close_quiet().await, 0, "they were asked for just now");
+    pass(6);
+    assert_eq!(house.close_quiet().await, 1, "nobody is there");
+    assert_eq!(house.open_rooms().await.len(), 1, "and here someone is");
+
+    // Opened again, it is the same table, and commands are answered.
+    let again = house.room(empty).await.expect("it is there");
+    assert_eq!(again.now().version, Version(1));
+    done(&again, Action::BringMoney { amount: Cents::dollars(100) }).await;
+    pass(6);
+    assert_eq!(house.close_quiet().await, 0, "someone has it in hand");
+    let watching = again.watch();
+    drop(again);
+    assert_eq!(house.close_quiet().await, 1);
+    while watching.has_changed().is_ok() {
+        // Its task ends as soon as it has seen that nobody can ask any more.
+        tokio::task::yield_now().await;
+    }
+    let again = house.room(empty).await.expect("it is there");
+    assert_eq!(again.now().version, Version(2));
+
+    // Rounds that run are not left alone, whoever looks.
+    drop(played);
+    pass(60);
+    drop(again);
+    house.close_quiet().await;
+    let left: Vec<_> = house.open_rooms().await.iter().map(|it| it.now().desk.id()).collect();
+    assert_eq!(left, [table]);
+    assert_eq!(evening.store.check_books().await.expect("books"), []);
+}
+
+/// The lobby opens no table twice to show it, and none that is long forgotten.
+#[tokio::test]
+async fn the_lobby_shows_what_happened_lately() {
+    let evening = Evening::new(8);
+    let pass = |minutes: u64| evening.clock.0.fetch_add(minutes * 60_000, Ordering::SeqCst);
+    let house = &evening.house;
+    let listed = async || house.tables().await.expect("a list");
+    evening.pays(Person(1), 1_000).await;
+    let first = evening.table("mbs-2020", 2).await.now().desk.id();
+    pass(60 * 13);
+    let second = evening.table("cardroom", 0).await;
+    let shown = listed().await;
+    assert_eq!(shown.len(), 2);
+    pass(6);
+    drop(second);
+    house.close_quiet().await;
+    assert!(house.open_rooms().await.is_empty());
+    assert_eq!(listed().await, shown);
+    assert!(house.open_rooms().await.is_empty(), "shown without being opened");
+
+    pass(60 * 12);
+    assert_eq!(listed().await.len(), 1, "the first has been quiet for a day");
+    let room = house.room(first).await.expect("its link still leads there");
+    done(&room, Action::BringMoney { amount: Cents::dollars(500) }).await;
+    done(&room, Action::Sit { position: Position(1) }).await;
+    let shown = listed().await;
+    let again = shown.iter().find(|it| it.table == first.0).expect("it is back");
+    assert_eq!(again.people, 1);
+}
+
+/// Commands that come while rooms are closed are all answered, each once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_command_that_meets_a_closing_room_is_answered_by_a_new_one() {
+    let evening = Arc::new(Evening::new(9));
+    evening.pays(Person(1), 10_000_000).await;
+    let table = evening.table("mbs-2020", 0).await.now().desk.id();
+    let closing = evening.clone();
+    let closer = tokio::spawn(async move {
+        let mut closed = 0;
+        while closed < 20 {
+            closing.clock.0.fetch_add(6 * 60_000, Ordering::SeqCst);
+            closed += closing.house.close_quiet().await;
+            tokio::task::yield_now().await;
+        }
+    });
+    let mut brought = 0;
+    while !closer.is_finished() {
+        let room = evening.house.room(table).await.expect("it opens");
+        done(&room, Action::BringMoney { amount: Cents::dollars(1) }).await;
+        brought += 1;
+        drop(room);
+        tokio::task::yield_now().await;
+    }
+    closer.await.expect("no panic");
+    let room = evening.house.room(table).await.expect("it opens");
+    assert_eq!(room.now().version, Version(1 + brought));
+    let wallet = evening.store.balance(&AccountName::wallet(Person(1))).await;
+    assert_eq!(wallet, Ok(1_000_000_000 - 100 * i64::try_from(brought).expect("a few")));
+}
+
+/// Two houses on one file, neither of which hears of the other: a look is enough.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_went_on_without_a_notice_is_found() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("store.db");
+    let store = async || Arc::new(Sqlite::open(&file).await.expect("it opens"));
+    let (here, there) = (Evening::on(store().await, 3), Evening::on(store().await, 4));
+    here.pays(Person(1), 1_000).await;
+    let room = here.table("mbs-2020", 0).await;
+    let twin = there.house.room(room.now().desk.id()).await.expect("it is there");
+    let mut watching = twin.watch();
+    done(&room, Action::BringMoney { amount: Cents::dollars(5) }).await;
+    assert_eq!(twin.now().version, Version(1), "nobody has told it");
+    there.house.look_for_missed().await.expect("it can be seen");
+    watching.wait_for(|it| it.version > Version(1)).await.expect("it looks");
+    assert_eq!(twin.now().version, room.now().version);
+    assert_eq!(twin.now().desk.table(), room.now().desk.table());
 }

@@ -1,5 +1,6 @@
-//! Notices that something was appended.
+//! Notices that something was appended, or someone's sessions changed.
 
+use houseway_table::Person;
 use tokio::sync::broadcast;
 
 use crate::entry::Version;
@@ -8,7 +9,7 @@ use crate::name::StreamId;
 /// How many notices wait for a slow listener before it is told that it missed some.
 const WAITING: usize = 1_024;
 
-/// Something was appended, perhaps.
+/// Something has changed, perhaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
     /// A stream has gone on at least to this version.
@@ -18,7 +19,9 @@ pub enum Notice {
         /// To which version.
         version: Version,
     },
-    /// Notices were lost: any stream may have gone on.
+    /// Someone was changed, or sessions of theirs have ended.
+    Person(Person),
+    /// Notices were lost: any stream may have gone on, anyone may have changed.
     Missed,
 }
 

@@ -40,6 +40,9 @@ pub use sqlite::{Sqlite, SqliteOptions};
 /// How many entries are read at once where a whole stream is walked.
 const PAGE: u32 = 1_000;
 
+/// What is stored to see whether anything can be.
+const PROOF: &str = "proof";
+
 /// A move with its place. Places sort by time, then by stream and number in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moved {
@@ -116,6 +119,13 @@ pub trait Store: Send + Sync + 'static {
     /// the export that anchors the whole log.
     async fn heads(&self, prefix: &str) -> Result<Vec<(StreamId, Head)>, Failure>;
 
+    /// Where some streams stand, by version alone: one question for all of them.
+    async fn versions(&self, streams: &[StreamId]) -> Result<Vec<(StreamId, Version)>, Failure>;
+
+    /// When something was last appended to each stream whose name begins like this, with its
+    /// version; sorted by name.
+    async fn last_times(&self, prefix: &str) -> Result<Vec<(StreamId, Version, u64)>, Failure>;
+
     /// What is in an account, in cents.
     async fn balance(&self, account: &AccountName) -> Result<i64, Failure>;
 
@@ -152,6 +162,9 @@ pub trait Store: Send + Sync + 'static {
 
     /// Rounds that ended from a time on and before another, summed; sorted by key and rulebook.
     async fn round_sums(&self, by: SumBy, from: u64, until: u64) -> Result<Vec<RoundSum>, Failure>;
+
+    /// Writes the sums of all days anew from the rows.
+    async fn rebuild_round_sums(&self) -> Result<(), Failure>;
 
     /// Writes a table's rows anew: all that end after a version and up to another one go, these
     /// come in their place. At most 1,000 at once.
@@ -210,6 +223,25 @@ pub trait Store: Send + Sync + 'static {
 
     /// All limits someone ever set themselves, in the order of asking.
     async fn limits(&self, person: Person) -> Result<Vec<OwnLimit>, Failure>;
+
+    /// Whether something can be stored at this moment, found out by storing something that is taken
+    /// back at once.
+    async fn prove_writable(&self) -> Result<(), Failure> {
+        // Appends have a way of their own to the disk, which may be closed while others are not.
+        let nothing = Append {
+            stream: StreamId::house(),
+            expected: Version(0),
+            at: 0,
+            entries: vec![],
+            command: None,
+            rounds: vec![],
+        };
+        if let Err(AppendError::Failed(failure)) = self.append(nothing).await {
+            return Err(failure);
+        }
+        self.note_failed_login(PROOF, 0).await?;
+        self.forget_failed_logins(Some(PROOF), 1).await
+    }
 
     /// Ends cleanly: what is queued is stored, what is asked later fails.
     async fn close(&self);

@@ -152,6 +152,18 @@ impl Store for Memory {
         Ok(streams.map(|stream| (stream.clone(), kept.head(stream))).collect())
     }
 
+    async fn versions(&self, streams: &[StreamId]) -> Result<Vec<(StreamId, Version)>, Failure> {
+        let kept = self.kept();
+        Ok(streams.iter().map(|stream| (stream.clone(), kept.head(stream).version)).collect())
+    }
+
+    async fn last_times(&self, prefix: &str) -> Result<Vec<(StreamId, Version, u64)>, Failure> {
+        let kept = self.kept();
+        let streams = kept.streams.iter().filter(|(it, _)| it.as_str().starts_with(prefix));
+        let last = streams.filter_map(|(stream, entries)| Some((stream, entries.last()?)));
+        Ok(last.map(|(stream, entry)| (stream.clone(), entry.version, entry.at)).collect())
+    }
+
     async fn balance(&self, account: &AccountName) -> Result<i64, Failure> {
         Ok(self.kept().known.balances.get(account).copied().unwrap_or(0))
     }
@@ -245,6 +257,11 @@ impl Store for Memory {
         Ok(sums.end())
     }
 
+    /// Nothing is summed beforehand here: these sums judge the others.
+    async fn rebuild_round_sums(&self) -> Result<(), Failure> {
+        Ok(())
+    }
+
     async fn replace_rounds(
         &self,
         table: TableId,
@@ -299,6 +316,7 @@ impl Store for Memory {
             UserChange::Role(role) => user.role = role,
             UserChange::Disabled(since) => user.disabled = since,
         }
+        self.teller.tell(Notice::Person(id));
         Ok(())
     }
 
@@ -327,11 +345,20 @@ impl Store for Memory {
     async fn end_sessions(&self, ending: Ending) -> Result<u64, Failure> {
         let mut kept = self.kept();
         let before = kept.sessions.len();
+        let whose = match ending {
+            Ending::Token(token) => kept.sessions.get(&token).map(|it| it.person),
+            Ending::Person(person) => Some(person),
+            // Whoever looks at a session sees for themselves that it has run out.
+            Ending::RunOut(_) => None,
+        };
         kept.sessions.retain(|_, session| match ending {
             Ending::Token(token) => session.token != token,
             Ending::Person(person) => session.person != person,
             Ending::RunOut(at) => session.until > at && session.idle_until > at,
         });
+        if let Some(person) = whose {
+            self.teller.tell(Notice::Person(person));
+        }
         Ok((before - kept.sessions.len()) as u64)
     }
 

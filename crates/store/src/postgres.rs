@@ -25,7 +25,7 @@ use crate::entry::{Entry, Head, Version};
 use crate::error::{AppendError, Failure, OpenError, UserError};
 use crate::name::{AccountName, StreamId, TableId, after_prefix};
 use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, name_key};
-use crate::round::{RoundFilter, RoundPlace, RoundRow, RoundSum, SumBy};
+use crate::round::{DAY, RoundFilter, RoundPlace, RoundRow, RoundSum, SumBy, SumPart, sum_parts};
 use crate::sql::{Migration, store_in_sql, user_error};
 use crate::{Difference, Ending, Moved, Place, Store, rows};
 
@@ -33,11 +33,15 @@ const MIGRATIONS: &[Migration] = &[
     Migration { name: "log", sql: include_str!("../migrations/postgres/0001_log.sql") },
     Migration { name: "people", sql: include_str!("../migrations/postgres/0002_people.sql") },
     Migration { name: "rounds", sql: include_str!("../migrations/postgres/0003_rounds.sql") },
+    Migration { name: "sums", sql: include_str!("../migrations/postgres/0004_sums.sql") },
 ];
 
 /// Where notices are sent, and the number under which nodes take turns to migrate.
 const CHANNEL: &str = "houseway";
 const MIGRATING: i64 = 0x686f_7573_6577_6179;
+
+/// The word before a person's number in a notice, where a stream has its version.
+const PERSON: &str = "person";
 
 /// How many notices wait to be sent; more are dropped, which the contract of notices allows.
 const WAITING: usize = 4_096;
@@ -118,10 +122,14 @@ impl Postgres {
         &self.pool
     }
 
-    /// Every append that has begun to move money ends first, every later one waits.
+    /// Every append that has begun to move money or to end rounds is done first, every later one
+    /// waits.
     async fn begin_alone(&self) -> Result<Transaction<'static, sqlx::Postgres>, sqlx::Error> {
         let mut alone = self.pool.begin().await?;
-        sqlx::query("lock table balance in exclusive mode").execute(&mut *alone).await?;
+        // In the order in which an append takes them.
+        sqlx::query("lock table balance, round_sum, bet_sum in exclusive mode")
+            .execute(&mut *alone)
+            .await?;
         Ok(alone)
     }
 
@@ -168,6 +176,11 @@ impl Postgres {
             let _ = self.outbox.try_send(format!("{} {}", head.version, append.stream));
         }
         Ok(appended)
+    }
+
+    fn tell_of(&self, person: Person) {
+        // As with appends, a notice that finds no room is missed.
+        let _ = self.outbox.try_send(format!("{PERSON} {}", person.0));
     }
 
     async fn end(&self) {
@@ -366,6 +379,9 @@ async fn listen(
 
 fn read_notice(notification: &PgNotification) -> Option<Notice> {
     let (version, stream) = notification.payload().split_once(' ')?;
+    if version == PERSON {
+        return stream.parse().ok().map(|number| Notice::Person(Person(number)));
+    }
     let (version, stream) = (Version(version.parse().ok()?), stream.parse().ok()?);
     Some(Notice::Appended { stream, version })
 }

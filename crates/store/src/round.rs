@@ -305,6 +305,33 @@ impl SumBy {
     }
 }
 
+/// A part of a time that is summed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SumPart {
+    /// Whole days, from one on and before another.
+    Days(u64, u64),
+    /// What is no whole day, from a time on and before another.
+    Rounds(u64, u64),
+}
+
+/// Splits a time into whole days and what is left before and after them.
+pub(crate) fn sum_parts(from: u64, until: u64) -> Vec<SumPart> {
+    let (first, end) = (from.div_ceil(DAY), until / DAY);
+    let parts = match first < end {
+        true => vec![
+            SumPart::Rounds(from, first * DAY),
+            SumPart::Days(first, end),
+            SumPart::Rounds(end * DAY, until),
+        ],
+        false => vec![SumPart::Rounds(from, until)],
+    };
+    let is_some = |part: &SumPart| match part {
+        SumPart::Days(..) => true,
+        SumPart::Rounds(from, until) => from < until,
+    };
+    parts.into_iter().filter(is_some).collect()
+}
+
 /// Rows of one rulebook under one key, summed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RoundSum {
@@ -435,6 +462,22 @@ impl Sums {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_time_is_its_whole_days_and_the_rest() {
+        use SumPart::{Days, Rounds};
+        let parts: [(u64, u64, &[SumPart]); 6] = [
+            (0, 0, &[]),
+            (5, 7, &[Rounds(5, 7)]),
+            (5, DAY + 5, &[Rounds(5, DAY + 5)]),
+            (0, 2 * DAY, &[Days(0, 2)]),
+            (5, 2 * DAY + 5, &[Rounds(5, DAY), Days(1, 2), Rounds(2 * DAY, 2 * DAY + 5)]),
+            (DAY, 3 * DAY + 1, &[Days(1, 3), Rounds(3 * DAY, 3 * DAY + 1)]),
+        ];
+        for (from, until, expected) in parts {
+            assert_eq!(sum_parts(from, until), expected, "{from}..{until}");
+        }
+    }
 
     #[test]
     fn every_word_is_read_as_it_is_written() {

@@ -14,7 +14,7 @@ use crate::error::Failure;
 use crate::name::{StreamId, TableId};
 use crate::people::{OwnLimit, Session, User};
 use crate::round::{
-    BetSum, RoundRow, RoundShare, RoundStatus, RoundSum, Rows, StatusKind, SumBy, Sums,
+    BetSum, DAY, RoundRow, RoundShare, RoundStatus, RoundSum, Rows, StatusKind, SumBy, Sums,
 };
 use crate::{Moved, Place};
 
@@ -243,4 +243,39 @@ pub(crate) fn sums(
         sums.bet((by.key_of(count(key)?), rulebook), bet);
     }
     Ok(sums.end())
+}
+
+/// What rounds are summed under for good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct DayKey<'a> {
+    pub(crate) day: u64,
+    pub(crate) table: TableId,
+    pub(crate) rulebook: &'a str,
+}
+
+/// Rows of one status: `rounds, house_took, house_paid`.
+type DayRows<'a> = (DayKey<'a>, StatusKind, [u64; 3]);
+
+/// Rounds summed by day, table and rulebook: the rows and their bets.
+pub(crate) fn day_sums<'a>(
+    rounds: &[&'a RoundRow],
+) -> (Vec<DayRows<'a>>, Vec<(DayKey<'a>, BetSum)>) {
+    let (mut of_rows, mut of_bets) = (BTreeMap::new(), BTreeMap::new());
+    for round in rounds {
+        let status = round.status.kind();
+        let key = DayKey { day: round.ended / DAY, table: round.table, rulebook: &round.rulebook };
+        let (_, sum) = of_rows.entry((key, status.name())).or_insert((status, [0; 3]));
+        let more = [1, round.house_took.get(), round.house_paid.get()];
+        sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+        for share in round.shares.iter().filter(|_| status != StatusKind::Void) {
+            let one = BetSum::of(share);
+            of_bets
+                .entry((key, share.bet, share.bot))
+                .and_modify(|sum: &mut BetSum| sum.add(&one))
+                .or_insert(one);
+        }
+    }
+    let of_rows = of_rows.into_iter().map(|((key, _), (status, sum))| (key, status, sum));
+    let of_bets = of_bets.into_iter().map(|((key, ..), sum)| (key, sum));
+    (of_rows.collect(), of_bets.collect())
 }

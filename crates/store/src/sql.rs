@@ -12,6 +12,7 @@ pub(crate) struct Migration {
 /// - `reading()` and `writing()`, pools of connections,
 /// - `begin_alone()`, a transaction that no append runs beside,
 /// - `append_durably`,
+/// - `tell_of`, which tells everyone that someone has changed,
 /// - `teller` and `end()`.
 macro_rules! store_in_sql {
     ($store:ty, $database:ty, $connection:ty) => {
@@ -177,6 +178,113 @@ macro_rules! store_in_sql {
                 });
                 insert.build().execute(&mut *db).await?;
             }
+            add_to_sums(db, rounds).await
+        }
+
+        /// Brings the sums of days along with new rounds.
+        async fn add_to_sums(
+            db: &mut $connection,
+            rounds: &[&RoundRow],
+        ) -> Result<(), sqlx::Error> {
+            let (of_rows, of_bets) = rows::day_sums(rounds);
+            for some in of_rows.chunks(MOST_AT_ONCE) {
+                let mut insert = QueryBuilder::<$database>::new(
+                    "insert into round_sum (day, table_id, rulebook, status, \
+                     rounds, house_took, house_paid) ",
+                );
+                insert.push_values(some, |mut row, (of, status, sum)| {
+                    row.push_bind(rows::int(of.day))
+                        .push_bind(rows::int(of.table.0))
+                        .push_bind(of.rulebook)
+                        .push_bind(status.name());
+                    for number in sum {
+                        row.push_bind(rows::int(*number));
+                    }
+                });
+                insert.push(
+                    " on conflict (day, table_id, rulebook, status) do update set \
+                     rounds = round_sum.rounds + excluded.rounds, \
+                     house_took = round_sum.house_took + excluded.house_took, \
+                     house_paid = round_sum.house_paid + excluded.house_paid",
+                );
+                insert.build().execute(&mut *db).await?;
+            }
+            for some in of_bets.chunks(MOST_AT_ONCE) {
+                let mut insert = QueryBuilder::<$database>::new(
+                    "insert into bet_sum (day, table_id, rulebook, bet, bot, shares, \
+                     wagered, taken, paid, back, commission, squares) ",
+                );
+                insert.push_values(some, |mut row, (of, sum)| {
+                    row.push_bind(rows::int(of.day))
+                        .push_bind(rows::int(of.table.0))
+                        .push_bind(of.rulebook)
+                        .push_bind(sum.bet.name())
+                        .push_bind(sum.bot)
+                        .push_bind(rows::int(sum.shares));
+                    for amount in [sum.wagered, sum.taken, sum.paid, sum.back, sum.commission] {
+                        row.push_bind(rows::int(amount));
+                    }
+                    row.push_bind(sum.squares);
+                });
+                insert.push(
+                    " on conflict (day, table_id, rulebook, bet, bot) do update set \
+                     shares = bet_sum.shares + excluded.shares, \
+                     wagered = bet_sum.wagered + excluded.wagered, \
+                     taken = bet_sum.taken + excluded.taken, \
+                     paid = bet_sum.paid + excluded.paid, \
+                     back = bet_sum.back + excluded.back, \
+                     commission = bet_sum.commission + excluded.commission, \
+                     squares = bet_sum.squares + excluded.squares",
+                );
+                insert.build().execute(&mut *db).await?;
+            }
+            Ok(())
+        }
+
+        /// Writes the sums of some days anew from the rounds, of one table or of all. Nothing may
+        /// be appended beside it.
+        async fn sum_anew(
+            db: &mut $connection,
+            table: Option<TableId>,
+            days: std::ops::RangeInclusive<u64>,
+        ) -> Result<(), sqlx::Error> {
+            let (first, last) = days.into_inner();
+            let (from, until) = (first.saturating_mul(DAY), last.saturating_add(1).saturating_mul(DAY));
+            for (delete, insert, group) in [
+                (
+                    "delete from round_sum where day >= ",
+                    "insert into round_sum (day, table_id, rulebook, status, \
+                     rounds, house_took, house_paid) \
+                     select ended / 86400000, table_id, rulebook, status, count(*), \
+                     cast(sum(house_took) as bigint), cast(sum(house_paid) as bigint) \
+                     from round where ended >= ",
+                    " group by 1, 2, 3, 4",
+                ),
+                (
+                    "delete from bet_sum where day >= ",
+                    "insert into bet_sum (day, table_id, rulebook, bet, bot, shares, \
+                     wagered, taken, paid, back, commission, squares) \
+                     select ended / 86400000, table_id, rulebook, bet, bot, count(*), \
+                     cast(sum(wagered) as bigint), cast(sum(taken) as bigint), \
+                     cast(sum(paid) as bigint), cast(sum(back) as bigint), \
+                     cast(sum(commission) as bigint), \
+                     sum(cast(wagered as double precision) * wagered) \
+                     from round_share where status <> 'void' and ended >= ",
+                    " group by 1, 2, 3, 4, 5",
+                ),
+            ] {
+                for (start, from, column, until, end) in [
+                    (delete, first, " and day <= ", last, ""),
+                    (insert, from, " and ended < ", until, group),
+                ] {
+                    let mut query = QueryBuilder::<$database>::new(start);
+                    query.push_bind(rows::int(from)).push(column).push_bind(rows::int(until));
+                    if let Some(table) = table {
+                        query.push(" and table_id = ").push_bind(rows::int(table.0));
+                    }
+                    query.push(end).build().execute(&mut *db).await?;
+                }
+            }
             Ok(())
         }
 
@@ -293,6 +401,59 @@ macro_rules! store_in_sql {
                     Ok((rows::name(&stream)?, rows::head((version, hash))?))
                 });
                 heads.collect()
+            }
+
+            async fn versions(
+                &self,
+                streams: &[StreamId],
+            ) -> Result<Vec<(StreamId, Version)>, Failure> {
+                let mut all = Vec::with_capacity(streams.len());
+                for some in streams.chunks(MOST_AT_ONCE) {
+                    let mut select =
+                        QueryBuilder::<$database>::new("with wanted (name) as (");
+                    select.push_values(some, |mut row, stream| {
+                        row.push_bind(stream.as_str());
+                    });
+                    select.push(
+                        ") select name, coalesce((select max(version) from entry \
+                         where stream = wanted.name), 0) from wanted",
+                    );
+                    let found: Vec<(String, i64)> =
+                        select.build_query_as().fetch_all(self.reading()).await?;
+                    for (stream, version) in found {
+                        all.push((rows::name(&stream)?, Version(rows::count(version)?)));
+                    }
+                }
+                Ok(all)
+            }
+
+            async fn last_times(
+                &self,
+                prefix: &str,
+            ) -> Result<Vec<(StreamId, Version, u64)>, Failure> {
+                // From name to name along the key, as for heads.
+                let last: Vec<(String, i64, i64)> = sqlx::query_as(
+                    "with recursive name (stream) as ( \
+                         select min(stream) from entry where stream >= $1 and stream < $2 \
+                         union all \
+                         select (select min(stream) from entry \
+                                 where stream > name.stream and stream < $2) \
+                         from name where name.stream is not null \
+                     ) \
+                     select entry.stream, entry.version, entry.at \
+                     from name join entry on entry.stream = name.stream and entry.version = \
+                         (select max(version) from entry where stream = name.stream) \
+                     order by entry.stream",
+                )
+                .bind(prefix)
+                .bind(after_prefix(prefix))
+                .fetch_all(self.reading())
+                .await?;
+                let last = last.into_iter().map(|(stream, version, at)| {
+                    let version = Version(rows::count(version)?);
+                    Ok((rows::name(&stream)?, version, rows::count(at)?))
+                });
+                last.collect()
             }
 
             async fn balance(&self, account: &AccountName) -> Result<i64, Failure> {
@@ -484,45 +645,69 @@ macro_rules! store_in_sql {
                 from: u64,
                 until: u64,
             ) -> Result<Vec<RoundSum>, Failure> {
-                let key = match by {
-                    SumBy::Table => "table_id",
-                    SumBy::Rulebook => "cast(0 as bigint)",
-                    SumBy::Day => "ended / 86400000",
-                };
-                let (from, until) = (rows::int(from), rows::int(until));
                 let mut db = self.reading().acquire().await?;
-                let of_rows: Vec<rows::RowsSumRow> =
-                    QueryBuilder::<$database>::new("select ")
-                        .push(key)
-                        .push(
-                            ", rulebook, status, count(*), cast(sum(house_took) as bigint), \
-                             cast(sum(house_paid) as bigint) from round where ended >= ",
-                        )
-                        .push_bind(from)
-                        .push(" and ended < ")
-                        .push_bind(until)
-                        .push(" group by 1, rulebook, status")
-                        .build_query_as()
-                        .fetch_all(&mut *db)
-                        .await?;
-                let of_bets: Vec<rows::BetSumRow> =
-                    QueryBuilder::<$database>::new("select ")
-                        .push(key)
-                        .push(
-                            ", rulebook, bet, bot, count(*), cast(sum(wagered) as bigint), \
-                             cast(sum(taken) as bigint), cast(sum(paid) as bigint), \
-                             cast(sum(back) as bigint), cast(sum(commission) as bigint), \
-                             sum(cast(wagered as double precision) * wagered) \
-                             from round_share where status <> 'void' and ended >= ",
-                        )
-                        .push_bind(from)
-                        .push(" and ended < ")
-                        .push_bind(until)
-                        .push(" group by 1, rulebook, bet, bot")
-                        .build_query_as()
-                        .fetch_all(&mut *db)
-                        .await?;
+                let (mut of_rows, mut of_bets) = (Vec::new(), Vec::new());
+                // Whole days are summed already; what is left of them is added up round by round.
+                for part in sum_parts(from, until) {
+                    let (whole, from, until) = match part {
+                        SumPart::Days(first, end) => (true, first, end),
+                        SumPart::Rounds(from, until) => (false, from, until),
+                    };
+                    let (time, rows_of, bets_of, status, counted, squares) = match whole {
+                        true => ("day", "round_sum", "bet_sum", "", "rounds", "squares"),
+                        false => (
+                            "ended",
+                            "round",
+                            "round_share",
+                            "status <> 'void' and ",
+                            "1",
+                            "cast(wagered as double precision) * wagered",
+                        ),
+                    };
+                    let shares = if whole { "shares" } else { "1" };
+                    let key = match by {
+                        SumBy::Table => "table_id",
+                        SumBy::Rulebook => "cast(0 as bigint)",
+                        SumBy::Day if whole => "day",
+                        SumBy::Day => "ended / 86400000",
+                    };
+                    let (from, until) = (rows::int(from), rows::int(until));
+                    let rows: Vec<rows::RowsSumRow> = QueryBuilder::<$database>::new(format!(
+                        "select {key}, rulebook, status, cast(sum({counted}) as bigint), \
+                         cast(sum(house_took) as bigint), cast(sum(house_paid) as bigint) \
+                         from {rows_of} where {time} >= "
+                    ))
+                    .push_bind(from)
+                    .push(format!(" and {time} < "))
+                    .push_bind(until)
+                    .push(" group by 1, rulebook, status")
+                    .build_query_as()
+                    .fetch_all(&mut *db)
+                    .await?;
+                    of_rows.extend(rows);
+                    let bets: Vec<rows::BetSumRow> = QueryBuilder::<$database>::new(format!(
+                        "select {key}, rulebook, bet, bot, cast(sum({shares}) as bigint), \
+                         cast(sum(wagered) as bigint), cast(sum(taken) as bigint), \
+                         cast(sum(paid) as bigint), cast(sum(back) as bigint), \
+                         cast(sum(commission) as bigint), sum({squares}) \
+                         from {bets_of} where {status}{time} >= "
+                    ))
+                    .push_bind(from)
+                    .push(format!(" and {time} < "))
+                    .push_bind(until)
+                    .push(" group by 1, rulebook, bet, bot")
+                    .build_query_as()
+                    .fetch_all(&mut *db)
+                    .await?;
+                    of_bets.extend(bets);
+                }
                 rows::sums(by, of_rows, of_bets)
+            }
+
+            async fn rebuild_round_sums(&self) -> Result<(), Failure> {
+                let mut alone = self.begin_alone().await?;
+                sum_anew(&mut *alone, None, 0..=u64::MAX / DAY).await?;
+                Ok(alone.commit().await?)
             }
 
             async fn replace_rounds(
@@ -533,7 +718,19 @@ macro_rules! store_in_sql {
                 rounds: &[RoundRow],
             ) -> Result<(), AppendError> {
                 check_replacement(table, after, until, rounds)?;
-                let mut own = self.writing().begin().await?;
+                let mut own = self.begin_alone().await?;
+                let (first, last): (Option<i64>, Option<i64>) = sqlx::query_as(
+                    "select min(ended), max(ended) from round \
+                     where table_id = $1 and last_version > $2 and last_version <= $3",
+                )
+                .bind(rows::int(table.0))
+                .bind(rows::int(after.0))
+                .bind(rows::int(until.0))
+                .fetch_one(&mut *own)
+                .await?;
+                let gone = [first, last].into_iter().flatten().map(rows::count);
+                let come = rounds.iter().map(|it| Ok(it.ended));
+                let times = gone.chain(come).collect::<Result<Vec<u64>, Failure>>()?;
                 for delete in [
                     "delete from round_share \
                      where table_id = $1 and last_version > $2 and last_version <= $3",
@@ -549,6 +746,9 @@ macro_rules! store_in_sql {
                 }
                 let rounds: Vec<&RoundRow> = rounds.iter().collect();
                 insert_rounds(&mut *own, &rounds).await?;
+                if let (Some(first), Some(last)) = (times.iter().min(), times.iter().max()) {
+                    sum_anew(&mut *own, Some(table), first / DAY..=last / DAY).await?;
+                }
                 Ok(own.commit().await?)
             }
 
@@ -628,7 +828,11 @@ macro_rules! store_in_sql {
                     }
                 };
                 let changed = update.execute(self.writing()).await.map_err(user_error)?;
-                if changed.rows_affected() == 0 { Err(UserError::Unknown) } else { Ok(()) }
+                if changed.rows_affected() == 0 {
+                    return Err(UserError::Unknown);
+                }
+                self.tell_of(id);
+                Ok(())
             }
 
             async fn open_session(&self, session: Session) -> Result<(), UserError> {
@@ -678,18 +882,28 @@ macro_rules! store_in_sql {
             async fn end_sessions(&self, ending: Ending) -> Result<u64, Failure> {
                 let delete = match ending {
                     Ending::Token(token) => {
-                        sqlx::query("delete from session where token = $1").bind(token.to_vec())
+                        sqlx::query_as("delete from session where token = $1 returning person")
+                            .bind(token.to_vec())
                     }
                     Ending::Person(person) => {
-                        sqlx::query("delete from session where person = $1")
+                        sqlx::query_as("delete from session where person = $1 returning person")
                             .bind(i64::from(person.0))
                     }
+                    // Whoever looks at a session sees for themselves that it has run out.
                     Ending::RunOut(at) => {
-                        sqlx::query("delete from session where until <= $1 or idle_until <= $1")
-                            .bind(rows::int(at))
+                        let delete =
+                            sqlx::query("delete from session where until <= $1 or idle_until <= $1");
+                        let ended = delete.bind(rows::int(at)).execute(self.writing()).await?;
+                        return Ok(ended.rows_affected());
                     }
                 };
-                Ok(delete.execute(self.writing()).await?.rows_affected())
+                let mut whose: Vec<(i64,)> = delete.fetch_all(self.writing()).await?;
+                let ended = whose.len() as u64;
+                whose.dedup();
+                for (person,) in whose {
+                    self.tell_of(rows::person(person)?);
+                }
+                Ok(ended)
             }
 
             async fn note_failed_login(&self, subject: &str, at: u64) -> Result<(), Failure> {

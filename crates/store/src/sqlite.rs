@@ -29,7 +29,7 @@ use crate::entry::{Entry, Head, Version};
 use crate::error::{AppendError, Failure, OpenError, UserError};
 use crate::name::{AccountName, StreamId, TableId, after_prefix};
 use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, name_key};
-use crate::round::{RoundFilter, RoundPlace, RoundRow, RoundSum, SumBy};
+use crate::round::{DAY, RoundFilter, RoundPlace, RoundRow, RoundSum, SumBy, SumPart, sum_parts};
 use crate::sql::{Migration, store_in_sql, user_error};
 use crate::{Difference, Ending, Moved, Place, Store, rows};
 
@@ -37,6 +37,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { name: "log", sql: include_str!("../migrations/sqlite/0001_log.sql") },
     Migration { name: "people", sql: include_str!("../migrations/sqlite/0002_people.sql") },
     Migration { name: "rounds", sql: include_str!("../migrations/sqlite/0003_rounds.sql") },
+    Migration { name: "sums", sql: include_str!("../migrations/sqlite/0004_sums.sql") },
 ];
 
 /// The first SQLite whose write-ahead log cannot be damaged by a checkpoint at the wrong moment.
@@ -215,6 +216,10 @@ impl Sqlite {
             Err(mpsc::error::TrySendError::Full(_)) => Err(Failure::Busy.into()),
             Err(mpsc::error::TrySendError::Closed(_)) => Err(closed().into()),
         }
+    }
+
+    fn tell_of(&self, person: Person) {
+        self.teller.tell(Notice::Person(person));
     }
 
     async fn end(&self) {

@@ -201,8 +201,14 @@ async fn a_full_disk_acknowledges_nothing_and_goes_on_when_there_is_room() {
     // Still full: still no.
     let again = client.ask(table, &failed.0, &command).await;
     assert!(matches!(again, Err(Ok(_))), "{again:?}");
+    // Whoever balances loads is told, and so is who reads about it.
+    until_status(&node, "/readyz", 503).await;
+    let reply = http(node.address, "GET", "/readyz", &[], None).await.expect("a reply").json();
+    assert_eq!(reply["error"]["says"], "the store cannot be written");
+    until_status(&node, "/healthz", 200).await;
     // There is room again, and nobody has to do anything about it.
     limit("unlimited").await;
+    until_status(&node, "/readyz", 200).await;
     let answered = client.ask(table, &failed.0, &command).await.expect("it is answered");
     assert!(answered.is_done());
     acknowledged.insert(failed.0, (command, answered));

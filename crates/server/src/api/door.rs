@@ -15,7 +15,8 @@ use serde::{Deserialize, Serialize};
 use super::{Access, ApiError, Caller, Done, Routes, Sent};
 use crate::app::{App, Changed};
 use crate::people::{
-    Attempt, Entered, GrantError, Kind, LimitError, Limits, LoginError, RegisterError, Who,
+    Attempt, Entered, GrantError, Kind, LimitError, Limits, LoginError, PasswordError,
+    RegisterError, Who,
 };
 
 pub(super) fn add(routes: Routes) -> Routes {
@@ -34,6 +35,10 @@ pub(super) fn add(routes: Routes) -> Routes {
         .post("/api/logout", Access::Anyone, "Go")
         .answers::<Done>()
         .by(logout)
+        .post("/api/password", Access::Someone, "Change one's password; other sessions end")
+        .takes::<Passwords>()
+        .answers::<Come>()
+        .by(password)
         .get("/api/me", Access::Someone, "Who one is, and what one has")
         .answers::<Me>()
         .by(me)
@@ -57,6 +62,16 @@ struct Credentials {
     name: String,
     /// The password, of at least 8 characters.
     password: String,
+}
+
+/// One's password, and what it is to be.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Passwords {
+    /// The one until now.
+    old: String,
+    /// The one from now on, of at least 8 characters.
+    new: String,
 }
 
 /// Someone has come in.
@@ -204,6 +219,31 @@ async fn logout(
     Ok((cookie(&app, "", 0), Done::YES))
 }
 
+async fn password(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Sent(Passwords { old, new }): Sent<Passwords>,
+) -> Result<(HeaderMap, Json<Come>), ApiError> {
+    let person = caller.someone()?.person;
+    let entered =
+        app.people.change_password(person, old, new).await.map_err(|error| match error {
+            PasswordError::Failed(failure) => failure.into(),
+            PasswordError::Guest => ApiError::new(StatusCode::CONFLICT, "guest", error.to_string()),
+            PasswordError::Wrong => {
+                ApiError::new(StatusCode::CONFLICT, "other-password", error.to_string()).at("old")
+            }
+            PasswordError::Locked => {
+                ApiError::new(StatusCode::TOO_MANY_REQUESTS, "locked", error.to_string())
+            }
+            PasswordError::Password(_) => ApiError::unfit("new", error.to_string()),
+            PasswordError::Busy => {
+                ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error.to_string())
+            }
+        })?;
+    app.sessions_changed(Changed::Person(person));
+    come(&app, entered).await
+}
+
 async fn me(
     State(app): State<Arc<App>>,
     Extension(caller): Extension<Caller>,
@@ -281,7 +321,10 @@ async fn set_limit(
 ) -> Result<Json<Limits>, ApiError> {
     let person = caller.someone()?.person;
     match app.people.set_limit(person, kind, most).await {
-        Ok(limits) => Ok(Json(limits)),
+        Ok(limits) => {
+            app.limits_changed(person);
+            Ok(Json(limits))
+        }
         Err(LimitError::Failed(failure)) => Err(failure.into()),
         Err(error) => Err(ApiError::unfit("most", error.to_string())),
     }

@@ -1,22 +1,23 @@
 //! The game without a table: rulebooks, House Ways, exact advice and odds.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use axum::Json;
+use axum::extract::State;
 use axum::http::StatusCode;
 use houseway_odds::answers::{BestGame, HouseWayGame, Question};
 use houseway_odds::game::{Outcomes, Stake};
-use houseway_odds::{Advisor, Seat, bonus};
+use houseway_odds::{Seat, bonus};
 use houseway_rules::describe::facts;
 use houseway_rules::rulebook::Rulebook;
-use houseway_rules::{
-    BonusHand, Card, CardSet, Cents, Dealt, Ranking, Setting, houses, set_house_way,
-};
+use houseway_rules::{BonusHand, Card, CardSet, Cents, Dealt, Ranking, Setting, set_house_way};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{Access, ApiError, Named, Routes, Sent};
+use crate::app::App;
+use crate::rulebooks::NotCounted;
 
 pub(super) fn add(routes: Routes) -> Routes {
     routes
@@ -58,12 +59,19 @@ fn in_a_line(rulebook: &Rulebook) -> RulesInfo {
     }
 }
 
-async fn all() -> Json<Vec<RulesInfo>> {
-    Json(houses::HOUSES.into_iter().map(in_a_line).collect())
+async fn all(State(app): State<Arc<App>>) -> Json<Vec<RulesInfo>> {
+    Json(app.rulebooks.all().map(in_a_line).collect())
 }
 
-fn find(id: &str) -> Result<&'static Rulebook, ApiError> {
-    houses::find(id).ok_or_else(|| ApiError::not_found("rulebook"))
+fn find(app: &App, id: &str) -> Result<&'static Rulebook, ApiError> {
+    app.rulebooks.find(id).ok_or_else(|| ApiError::not_found("rulebook"))
+}
+
+impl From<NotCounted> for ApiError {
+    fn from(NotCounted: NotCounted) -> ApiError {
+        let says = "too much is to be counted at once: ask again";
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", says)
+    }
 }
 
 /// A rulebook, in our own words.
@@ -112,8 +120,11 @@ struct PayLine {
     envy: Option<u64>,
 }
 
-async fn one(Named(id): Named<String>) -> Result<Json<Rules>, ApiError> {
-    let rulebook = find(&id)?;
+async fn one(
+    State(app): State<Arc<App>>,
+    Named(id): Named<String>,
+) -> Result<Json<Rules>, ApiError> {
+    let rulebook = find(&app, &id)?;
     let choices = facts(rulebook).into_iter().map(|fact| Choice {
         about: fact.topic,
         is: fact.value,
@@ -143,8 +154,8 @@ struct Hand {
 }
 
 impl Hand {
-    fn read(&self) -> Result<(&'static Rulebook, Dealt), ApiError> {
-        let rulebook = find(&self.rules)?;
+    fn read(&self, app: &App) -> Result<(&'static Rulebook, Dealt), ApiError> {
+        let rulebook = find(app, &self.rules)?;
         let dealt = Dealt::new(self.cards);
         Ok((rulebook, dealt.map_err(|error| ApiError::unfit("cards", error.to_string()))?))
     }
@@ -188,8 +199,11 @@ fn in_words(setting: Setting, ranking: Ranking) -> Set {
     }
 }
 
-async fn set(Sent(hand): Sent<Hand>) -> Result<Json<SetHand>, ApiError> {
-    let (rulebook, dealt) = hand.read()?;
+async fn set(
+    State(app): State<Arc<App>>,
+    Sent(hand): Sent<Hand>,
+) -> Result<Json<SetHand>, ApiError> {
+    let (rulebook, dealt) = hand.read(&app)?;
     let decision = set_house_way(rulebook, dealt);
     Ok(Json(SetHand {
         setting: in_words(decision.setting, rulebook.ranking()),
@@ -227,21 +241,16 @@ struct Advised {
     house_way: bool,
 }
 
-/// An advisor has read its banker's House Way, which takes a while: once for each rulebook.
-fn advisor(rulebook: &'static Rulebook) -> Arc<Advisor<'static>> {
-    type Advisors = BTreeMap<&'static str, Arc<Advisor<'static>>>;
-    static ADVISORS: Mutex<Advisors> = Mutex::new(BTreeMap::new());
-    let mut advisors = ADVISORS.lock().expect("nobody panics with it");
-    let fresh = || Arc::new(Advisor::new(rulebook));
-    advisors.entry(&rulebook.id).or_insert_with(fresh).clone()
-}
-
-async fn advise(Sent(hand): Sent<Hand>) -> Result<Json<Advice>, ApiError> {
-    let (rulebook, dealt) = hand.read()?;
+async fn advise(
+    State(app): State<Arc<App>>,
+    Sent(hand): Sent<Hand>,
+) -> Result<Json<Advice>, ApiError> {
+    let (rulebook, dealt) = hand.read(&app)?;
+    let counting = app.clone();
     // Two milliseconds of counting: not where sockets are served.
-    let advised = tokio::task::spawn_blocking(move || {
+    let advised = app.rulebooks.count(move || {
         let stake = Stake::of(rulebook);
-        let all = advisor(rulebook).advise(dealt, stake);
+        let all = counting.rulebooks.advisor(rulebook).advise(dealt, stake);
         let all = all.into_iter().map(|it| Advised {
             setting: in_words(it.setting, rulebook.ranking()),
             win: it.outcomes.win,
@@ -252,8 +261,7 @@ async fn advise(Sent(hand): Sent<Hand>) -> Result<Json<Advice>, ApiError> {
         });
         Advice { deals: houseway_odds::BANKER_HANDS, settings: all.collect() }
     });
-    let wrong = |_| ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", "ask again");
-    advised.await.map(Json).map_err(wrong)
+    Ok(Json(advised.await?))
 }
 
 /// The exact odds of a rulebook's bets.
@@ -270,6 +278,8 @@ struct Odds {
     fortune_edge: f64,
     /// What the banker keeps of Tiger 9, of each dollar, where there is one.
     tiger_edge: Option<f64>,
+    /// What is not told because it takes minutes to count, and what counts it.
+    not_counted: Option<String>,
 }
 
 /// What becomes of a wager over all deals.
@@ -288,27 +298,42 @@ struct Wagered {
     edge: f64,
 }
 
-async fn odds(Named(id): Named<String>) -> Result<Json<Odds>, ApiError> {
-    let rulebook = find(&id)?;
+async fn odds(
+    State(app): State<Arc<App>>,
+    Named(id): Named<String>,
+) -> Result<Json<Value>, ApiError> {
+    let rulebook = find(&app, &id)?;
     // Some of it is counted: a tenth of a second, not where sockets are served.
-    let counted = tokio::task::spawn_blocking(move || {
-        let stake = Stake::of(rulebook);
-        let edge = |it: Outcomes| Wagered {
-            deals: it.deals(),
-            win: it.win,
-            push: it.push,
-            lose: it.lose,
-            edge: -it.value(stake).as_f64(),
-        };
-        let best = BestGame { rulebook, seat: Seat::Player, waived: false };
-        Odds {
-            rules: rulebook.id.to_string(),
-            house_way: HouseWayGame(rulebook).shipped().map(|it| edge(it.total())),
-            optimal: best.shipped().map(|it| edge(it.other.total())),
-            fortune_edge: -bonus::fortune(rulebook).value().as_f64(),
-            tiger_edge: bonus::tiger_nine(rulebook).map(|it| -it.value.as_f64()),
-        }
+    let counted = app.rulebooks.odds(rulebook, move || {
+        let odds = serde_json::to_value(count(rulebook));
+        odds.expect("odds are JSON")
     });
-    let wrong = |_| ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", "ask again");
-    counted.await.map(Json).map_err(wrong)
+    Ok(Json(counted.await?))
+}
+
+fn count(rulebook: &Rulebook) -> Odds {
+    let stake = Stake::of(rulebook);
+    let edge = |it: Outcomes| Wagered {
+        deals: it.deals(),
+        win: it.win,
+        push: it.push,
+        lose: it.lose,
+        edge: -it.value(stake).as_f64(),
+    };
+    let best = BestGame { rulebook, seat: Seat::Player, waived: false };
+    let house_way = HouseWayGame(rulebook).shipped().map(|it| edge(it.total()));
+    let optimal = best.shipped().map(|it| edge(it.other.total()));
+    let not_counted = (house_way.is_none() || optimal.is_none()).then(|| {
+        "every deal of the standard wager, which takes a minute and a gigabyte: \
+         `houseway odds game --rules FILE` counts it"
+            .to_string()
+    });
+    Odds {
+        rules: rulebook.id.to_string(),
+        house_way,
+        optimal,
+        fortune_edge: -bonus::fortune(rulebook).value().as_f64(),
+        tiger_edge: bonus::tiger_nine(rulebook).map(|it| -it.value.as_f64()),
+        not_counted,
+    }
 }

@@ -6,7 +6,6 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse};
-use houseway_store::StreamId;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -56,7 +55,9 @@ async fn ready(State(app): State<Arc<App>>) -> Result<Json<Ready>, ApiError> {
         let says = "the house is closing";
         return Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "closing", says));
     }
-    app.house.store().head(&StreamId::house()).await?;
+    app.can_store()
+        .await
+        .map_err(|why| ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", why))?;
     Ok(Json(Ready { ready: true, version: env!("CARGO_PKG_VERSION") }))
 }
 

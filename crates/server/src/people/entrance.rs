@@ -3,10 +3,12 @@
 use std::net::IpAddr;
 
 use houseway_store::{Ending, Failure, NewUser, User, UserChange, UserError};
+use houseway_table::Person;
 use sha2::{Digest, Sha256};
 
 use super::names::{self, NameProblem};
 use super::passwords::{self, Crowded, PasswordProblem};
+use super::record::{Alteration, By, HouseRecord, Password};
 use super::session::{Entered, Who};
 use super::standing::Standing;
 use super::{MINUTE, People, must_exist};
@@ -57,6 +59,46 @@ pub enum LoginError {
     /// The store could not do it.
     #[error(transparent)]
     Failed(#[from] Failure),
+}
+
+/// A password was not changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PasswordError {
+    /// Guests have none.
+    #[error("a guest has no password: register first")]
+    Guest,
+    /// The old one is another.
+    #[error("that is not the password you have")]
+    Wrong,
+    /// Too many wrong ones.
+    #[error("too many failures under this name: try again in 30 minutes")]
+    Locked,
+    /// Too many at once.
+    #[error("too many are coming in at once: try again in a moment")]
+    Busy,
+    /// The new one is not accepted.
+    #[error(transparent)]
+    Password(#[from] PasswordProblem),
+    /// The store could not do it.
+    #[error(transparent)]
+    Failed(#[from] Failure),
+}
+
+impl From<Crowded> for PasswordError {
+    fn from(Crowded: Crowded) -> PasswordError {
+        PasswordError::Busy
+    }
+}
+
+impl From<LoginError> for PasswordError {
+    fn from(error: LoginError) -> PasswordError {
+        match error {
+            LoginError::Refused => PasswordError::Wrong,
+            LoginError::Locked => PasswordError::Locked,
+            LoginError::Busy => PasswordError::Busy,
+            LoginError::Failed(failure) => PasswordError::Failed(failure),
+        }
+    }
 }
 
 impl From<Crowded> for RegisterError {
@@ -158,9 +200,9 @@ impl People {
         let (by_name, by_address) = (name_subject(&name), address_subject(address));
         // Before waiting, so that a flood against a locked name does not queue. And after, since
         // only who has a turn may fail: at most as many get past the lock as have turns at once.
-        self.unlocked([&by_name, &by_address]).await?;
+        self.unlocked(&[&by_name, &by_address]).await?;
         let turn = self.passwords.turn().await?;
-        self.unlocked([&by_name, &by_address]).await?;
+        self.unlocked(&[&by_name, &by_address]).await?;
 
         // What cannot be a name is nobody's, and no database is asked for it.
         let user = match names::checked(&name) {
@@ -191,7 +233,7 @@ impl People {
         Ok(self.open(user).await?)
     }
 
-    async fn unlocked(&self, subjects: [&str; 2]) -> Result<(), LoginError> {
+    async fn unlocked(&self, subjects: &[&str]) -> Result<(), LoginError> {
         let since = (self.clock.now() + 1).saturating_sub(LOCK_FOR);
         for subject in subjects {
             if self.store.failed_logins(subject, since).await? >= LOCK_AFTER {
@@ -199,6 +241,57 @@ impl People {
             }
         }
         Ok(())
+    }
+
+    /// Somebody known changes their password. All their sessions end, and a new one begins.
+    ///
+    /// Wrong old ones count as failures to come in under that name, and lock it: a session that was
+    /// left open is no way to guess. The change goes on to its end if the caller is dropped.
+    pub async fn change_password(
+        &self,
+        person: Person,
+        old: String,
+        new: String,
+    ) -> Result<Entered, PasswordError> {
+        let people = self.clone();
+        let tried = tokio::spawn(async move { people.replace_password(person, old, new).await });
+        let tried = tried.await;
+        tried.map_err(|error| Failure::Unavailable(format!("a change broke off: {error}")))?
+    }
+
+    async fn replace_password(
+        &self,
+        person: Person,
+        old: String,
+        new: String,
+    ) -> Result<Entered, PasswordError> {
+        let user = self.known(person).await.map_err(must_exist)?;
+        let Some(kept) = user.password_hash else { return Err(PasswordError::Guest) };
+        passwords::check(&new, &user.name)?;
+        let by_name = name_subject(&user.name);
+        self.unlocked(&[&by_name]).await?;
+        let turn = self.passwords.turn().await?;
+        self.unlocked(&[&by_name]).await?;
+        let (verified, turn) = turn.verify(old, Some(kept)).await?;
+        if !verified.right {
+            self.store.note_failed_login(&by_name, self.clock.now()).await?;
+            return Err(PasswordError::Wrong);
+        }
+        let hash = turn.hash(new, self.salt()).await?;
+        let _turn = self.acts.lock().await;
+        self.record(HouseRecord::Password(Alteration {
+            person,
+            by: By::Person(person),
+            why: "changed by its owner".to_owned(),
+            before: Password::Old,
+            after: Password::New,
+        }))
+        .await?;
+        let changed = self.store.change_user(person, UserChange::Password(Some(hash))).await;
+        changed.map_err(must_exist)?;
+        self.store.end_sessions(Ending::Person(person)).await?;
+        self.store.forget_failed_logins(Some(&by_name), self.clock.now() + 1).await?;
+        Ok(self.open(self.known(person).await.map_err(must_exist)?).await?)
     }
 
     pub(super) async fn add(

@@ -8,13 +8,18 @@ use std::fmt;
 use std::str::FromStr;
 
 use houseway_rules::Cents;
-use houseway_store::{AccountName, Failure, Moved, OwnLimit, UserError};
+use houseway_store::{
+    AccountName, Failure, Moved, OwnLimit, RoundFilter, RoundRow, StatusKind, UserError,
+};
 use houseway_table::Person;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::cashier::moves_since;
-use super::{DAY, People, must_exist};
+use super::{DAY, MINUTE, People, must_exist};
+
+/// How many rounds are read at once.
+const PAGE: u32 = 500;
 
 /// How long a looser limit waits, in milliseconds.
 pub const LOOSER_AFTER: u64 = DAY;
@@ -272,6 +277,25 @@ pub fn may_play(limits: &Limits, played: u64) -> Result<Option<u64>, Exceeded> {
     }
 }
 
+/// A break that is longer than this is time away from tables.
+const BREAK: u64 = 5 * MINUTE;
+
+/// How long someone was at tables since a time: from the beginning of a round they took part in to
+/// the end of the last one, over breaks in which one goes nowhere. Rounds are when they began and
+/// ended, in any order.
+pub fn played_since(mut rounds: Vec<(u64, u64)>, since: u64) -> u64 {
+    rounds.sort_unstable();
+    let (mut played, mut counted) = (0, since);
+    for (began, ended) in rounds {
+        let from =
+            if began.saturating_sub(counted) <= BREAK && played > 0 { counted } else { began };
+        let from = from.max(counted);
+        played += ended.saturating_sub(from);
+        counted = counted.max(ended);
+    }
+    played
+}
+
 impl People {
     /// Someone limits themselves, or wishes a limit to be looser; nothing lifts it. Says how the
     /// limits stand then.
@@ -309,6 +333,31 @@ impl People {
     }
 }
 
+impl People {
+    /// Whether someone may begin another round at some table, as far as their own time goes.
+    pub async fn has_time(&self, person: Person) -> Result<bool, Failure> {
+        let now = self.clock.now();
+        let limits = self.limits(person, now).await?;
+        if limits.time_per_day.most.is_none() {
+            return Ok(true);
+        }
+        let since = now.saturating_sub(Kind::TimePerDay.period());
+        let filter =
+            RoundFilter { person: Some(person), from: Some(since), ..RoundFilter::default() };
+        let (mut rounds, mut before) = (Vec::new(), None);
+        loop {
+            let page = self.store.rounds(&filter, before, PAGE).await?;
+            // A correction is made long after its round, and nobody plays meanwhile.
+            let played = page.iter().filter(|row| row.status.kind() != StatusKind::Corrected);
+            rounds.extend(played.map(|row| (row.began, row.ended)));
+            before = page.last().map(RoundRow::place);
+            if page.len() < PAGE as usize {
+                return Ok(may_play(&limits, played_since(rounds, since)).is_ok());
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -317,6 +366,24 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     const HOUR: u64 = super::super::HOUR;
+
+    #[test]
+    fn time_at_tables_is_rounds_and_short_breaks() {
+        for (rounds, since, played) in [
+            (vec![], 0, 0),
+            (vec![(100, 150)], 0, 50),
+            (vec![(100, 150)], 120, 30),
+            (vec![(100, 150)], 200, 0),
+            // Two tables at once are one time.
+            (vec![(100, 150), (120, 160), (110, 120)], 0, 60),
+            (vec![(160, 200), (100, 150)], 0, 100),
+            (vec![(0, 10), (10 + BREAK, 20 + BREAK)], 0, 20 + BREAK),
+            (vec![(0, 10), (11 + BREAK, 20 + BREAK)], 0, 19),
+            (vec![(1_000, 1_010)], 900, 10),
+        ] {
+            assert_eq!(played_since(rounds.clone(), since), played, "{rounds:?} since {since}");
+        }
+    }
 
     fn ask(wishes: &[(u64, Option<u64>)]) -> Vec<OwnLimit> {
         wishes.iter().fold(Vec::new(), |mut asked, &(now, most)| {

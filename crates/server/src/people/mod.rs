@@ -6,7 +6,7 @@
 //! | module | what belongs there |
 //! |---|---|
 //! | `names`, `passwords` | which are accepted; how a password is known again |
-//! | `entrance` | guests, registration, login, lockout |
+//! | `entrance` | guests, registration, login, lockout, one's own password |
 //! | `session` | tokens, how long they hold, who shows one |
 //! | `standing`, `staff` | what someone is to the house; what operators do |
 //! | `record` | what the log of the house says about it |
@@ -35,10 +35,10 @@ use tokio::sync::Mutex;
 
 pub use cashier::{GRANT_EVERY, GRANT_TO, GRANT_UNDER, GrantError};
 pub use chance::{Chance, SystemChance};
-pub use entrance::{Attempt, LOCK_AFTER, LOCK_FOR, LoginError, RegisterError};
+pub use entrance::{Attempt, LOCK_AFTER, LOCK_FOR, LoginError, PasswordError, RegisterError};
 pub use limits::{
     Exceeded, Kind, LOOSER_AFTER, Limit, LimitError, Limits, Lost, ParseKindError, Waiting,
-    lost_since, may_bring, may_play,
+    lost_since, may_bring, may_play, played_since,
 };
 pub use names::NameProblem;
 pub use passwords::{PASSWORD_ADVISED, PASSWORD_LONGEST, PASSWORD_SHORTEST, PasswordProblem};

@@ -17,7 +17,7 @@ pub enum HouseRecord {
     Disabled(Alteration<Option<u64>>),
     /// All sessions of someone were ended.
     Sessions(Alteration<Sessions>),
-    /// Someone got a password from outside of the server.
+    /// Someone got another password, from their own hands or from outside of the server.
     Password(Alteration<Password>),
     /// The cashier gave play money: what the wallet held.
     PlayMoney(Alteration<Cents>),

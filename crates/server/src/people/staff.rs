@@ -166,7 +166,7 @@ impl People {
         }
     }
 
-    async fn record(&self, record: HouseRecord) -> Result<(), Failure> {
+    pub(super) async fn record(&self, record: HouseRecord) -> Result<(), Failure> {
         self.enter(&StreamId::house(), self.clock.now(), record.entry(vec![])).await
     }
 }

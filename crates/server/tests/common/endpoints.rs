@@ -53,6 +53,11 @@ pub(crate) fn all(about: &About<'_>) -> Vec<Request> {
         own("/api/login", known),
         own("/api/logout", Value::Null),
         plain("/api/me"),
+        // Not the one they have: the tests of people do better.
+        Request {
+            status: 409,
+            ..own("/api/password", json!({"old": "some other one", "new": PASSWORD}))
+        },
         // Whoever has plenty gets no more.
         Request { status: 409, ..own("/api/cashier", Value::Null) },
         plain("/api/limits"),

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::house::Place;
-use crate::players::{Client, guest, open_table};
+use crate::players::{Client, guest, http, open_table};
 
 /// A machine that slept through the deadline: a wager that comes before the house has looked at its
 /// clock is late all the same.
@@ -44,4 +44,46 @@ async fn a_wager_after_a_jump_beyond_the_deadline_is_late() {
         let mine = placed.filter(|(_, it)| it["person"] == someone.person);
         assert_eq!(mine.count(), 0, "{rules} round {round}");
     }
+}
+
+/// Whoever has been at tables for as long as they let themselves plays the round to its end and is
+/// dealt in to no other, until the time is theirs again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn own_time_that_is_up_lets_the_round_end_and_no_other_begin() {
+    let place = Place::open(1, |_| ()).await;
+    let address = place.address();
+    let someone = guest(address).await.expect("a guest");
+    let wish = json!({"rules": "mbs-2020", "bots": 1, "results": 0});
+    let table = open_table(address, &someone, &wish).await.expect("a table");
+    let bearer = someone.bearer();
+    let headers = [("authorization", &*bearer)];
+    let limit = json!({"kind": "time-per-day", "most": 20_000});
+    let set = http(address, "POST", "/api/limits", &headers, Some(&limit)).await.expect("a reply");
+    assert_eq!(set.status, 200);
+    let mut client = Client::of(address, &someone).await.expect("a socket");
+    client.watch(table, None).await.expect("a view");
+    client.done(table, json!({"do": "bring-money", "amount": 50_000})).await;
+    client.done(table, json!({"do": "sit", "position": 1})).await;
+    client.until_phase(table, "betting").await.expect("bets");
+    let wager = json!({"do": "place", "position": 1, "wager": "standard", "amount": 1_000});
+    client.done(table, wager.clone()).await;
+    client.done(table, json!({"do": "ready"})).await;
+    client.until_phase(table, "setting").await.expect("cards");
+    place.clock.forward(25_000);
+    // In the round one is in, everything goes on.
+    client.done(table, json!({"do": "view", "position": 1})).await;
+    client.done(table, json!({"do": "set-house-way", "position": 1})).await;
+    client.until_phase(table, "revealed").await.expect("results");
+    client.done(table, json!({"do": "ready"})).await;
+    place.clock.forward(10_000);
+    client.until_phase(table, "betting").await.expect("the next round");
+    let mut refused = async |command: &serde_json::Value| {
+        let id = uuid::Uuid::now_v7().to_string();
+        let answered = client.ask(table, &id, command).await.expect("an answer");
+        answered.answer["refused"] == "own-limit"
+    };
+    assert!(refused(&wager).await);
+    assert!(refused(&json!({"do": "sit", "position": 2})).await);
+    place.clock.forward(86_400_000);
+    assert!(!refused(&json!({"do": "sit", "position": 2})).await, "another day");
 }

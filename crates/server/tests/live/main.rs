@@ -5,5 +5,6 @@ mod players;
 
 mod clocks;
 mod house;
+mod nodes;
 mod secrets;
 mod sockets;

@@ -109,6 +109,9 @@ async fn what_is_not_understood_is_answered_and_changes_nothing() {
         r#"{"do":"set","position":1,"low":["Ah","Ah"]}"#,
         r#"{"do":"set","position":1,"low":["Zz"]}"#,
         r#"{"do":"deal","deck":[]}"#,
+        r#"{"do":"ready","now":true}"#,
+        r#"{"do":"sit","position":1,"seat":1}"#,
+        r#"{"do":"bring-money","amount":5,"more":null}"#,
     ] {
         texts.push(command(inner));
     }
@@ -130,6 +133,17 @@ async fn what_is_not_understood_is_answered_and_changes_nothing() {
         let answered = client.ask(table, &id, &inner).await.expect("an answer");
         assert_eq!(answered.answer["answer"] == "refused", refused, "{inner}: {answered:?}");
     }
+    // Over HTTP too.
+    let id = uuid::Uuid::now_v7().to_string();
+    let body = json!({"id": id, "command": {"do": "sit", "position": 1, "seat": 1}});
+    let path = format!("/api/tables/{table}/commands");
+    let bearer = someone.bearer();
+    let headers = [("authorization", &*bearer)];
+    let reply = http(place.address(), "POST", &path, &headers, Some(&body)).await.expect("a reply");
+    assert_eq!(reply.status, 400);
+    let error = reply.json()["error"].clone();
+    assert_eq!(error["field"], "command", "{error}");
+    assert!(error["says"].as_str().is_some_and(|says| says.contains("`seat`")), "{error}");
     assert_eq!(place.store.heads("").await.expect("heads"), before, "nothing was kept");
     client.send(&json!({"type": "ping", "n": 7})).await.expect("it is sent");
     assert_eq!(client.next().await.expect("an answer")["n"], 7, "and the socket still works");

@@ -57,6 +57,9 @@ contract! {
     sessions_come_and_go
     failed_logins_are_counted
     own_limits_keep_their_order
+    whoever_changes_is_told_of
+    versions_and_times_are_those_of_the_last_entries
+    whether_something_can_be_stored_is_found_out_and_leaves_nothing
     rounds_come_with_their_last_entry_or_not_at_all
     rounds_are_searched_in_pages
     rounds_are_summed
@@ -583,6 +586,66 @@ async fn own_limits_keep_their_order(fresh: Fresh) {
     let nobody = OwnLimit { person: Person(99), ..limits[0].clone() };
     assert_eq!(store.set_limit(nobody).await, Err(UserError::Unknown));
     assert_eq!(store.limits(Person(99)).await, Ok(vec![]));
+}
+
+async fn whoever_changes_is_told_of(fresh: Fresh) {
+    let store = &*fresh.store;
+    let mut changes = store.changes();
+    let mut people = vec![];
+    for name in ["Anna", "Bruno"] {
+        let (name, role) = (name.to_owned(), "player".to_owned());
+        let user = NewUser { name, password_hash: None, role, created: 1 };
+        people.push(store.add_user(user).await.expect("added").id);
+    }
+    let [anna, bruno] = people[..] else { panic!("two people") };
+    for (token, person) in [(1, anna), (2, anna), (3, bruno)] {
+        let (token, until) = ([token; 32], 100);
+        let session = Session { token, person, created: 1, last_seen: 1, idle_until: until, until };
+        store.open_session(session).await.expect("opened");
+    }
+    let mut told = async || {
+        let next = tokio::time::timeout(Duration::from_secs(30), changes.next()).await;
+        next.expect("a notice comes")
+    };
+    assert_eq!(store.end_sessions(Ending::Token([3; 32])).await, Ok(1));
+    assert_eq!(told().await, Some(Notice::Person(bruno)));
+    store.change_user(bruno, UserChange::Role("dealer".into())).await.expect("changed");
+    assert_eq!(told().await, Some(Notice::Person(bruno)));
+    store.change_user(bruno, UserChange::Disabled(Some(5))).await.expect("changed");
+    assert_eq!(told().await, Some(Notice::Person(bruno)));
+    assert_eq!(store.end_sessions(Ending::Person(anna)).await, Ok(2));
+    assert_eq!(told().await, Some(Notice::Person(anna)));
+}
+
+async fn versions_and_times_are_those_of_the_last_entries(fresh: Fresh) {
+    let store = &*fresh.store;
+    assert_eq!(store.last_times("").await, Ok(vec![]));
+    assert_eq!(store.versions(&[]).await, Ok(vec![]));
+    for (name, expected, entries, at) in
+        [("house", 0, 1, 5), ("table/1", 0, 3, 70), ("table/1", 3, 1, 80), ("table/22", 0, 2, 60)]
+    {
+        let asked = append(name, expected, vec![entry("x"); entries]);
+        store.append(Append { at, ..asked }).await.expect("stored");
+    }
+    let last = |name, version, at| (stream(name), Version(version), at);
+    let tables = vec![last("table/1", 4, 80), last("table/22", 2, 60)];
+    assert_eq!(store.last_times("table/").await, Ok(tables.clone()));
+    let all = [vec![last("house", 1, 5)], tables].concat();
+    assert_eq!(store.last_times("").await, Ok(all));
+    let asked = [stream("table/22"), stream("table/3"), stream("house")];
+    let mut found = store.versions(&asked).await.expect("read");
+    found.sort();
+    let expected = [("house", 1), ("table/22", 2), ("table/3", 0)];
+    assert_eq!(found, expected.map(|(name, version)| (stream(name), Version(version))));
+}
+
+async fn whether_something_can_be_stored_is_found_out_and_leaves_nothing(fresh: Fresh) {
+    let store = &*fresh.store;
+    for _ in 0..3 {
+        assert_eq!(store.prove_writable().await, Ok(()));
+    }
+    assert_eq!(store.heads("").await, Ok(vec![]));
+    assert_eq!(store.failed_logins("proof", 0).await, Ok(0));
 }
 
 async fn rounds_come_with_their_last_entry_or_not_at_all(fresh: Fresh) {

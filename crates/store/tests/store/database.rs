@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
-use houseway_store::{OpenError, Postgres, Sqlite, Store, Version};
+use houseway_store::{
+    Append, OpenError, Postgres, RoundBet, RoundRow, Sqlite, Store, SumBy, Version,
+};
 use sqlx::postgres::PgConnection;
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{AssertSqlSafe, Connection};
 use tempfile::TempDir;
 
 use crate::common::{
-    account, append, assert_whole, bodies, command, database, entry, fund, moved, paid, stream,
-    with_command,
+    account, append, assert_whole, bodies, command, database, entry, fund, moved, paid, round,
+    share, stream, with_command,
 };
 
 /// A database with somebody at its back door.
@@ -171,12 +173,36 @@ async fn wrong_balances_are_found_and_put_right() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn wrong_sums_are_put_right() {
+    for back in Back::both().await {
+        let store = back.open().await.expect("it opens");
+        let shares = vec![share(1, RoundBet::Standard, [10, 10, 0, 0])];
+        let rounds = vec![RoundRow { shares, ..round(1, 1, 1) }];
+        let asked = Append { rounds, ..append("table/1", 0, vec![entry("a")]) };
+        store.append(asked).await.expect("stored");
+        let sums = async || store.round_sums(SumBy::Day, 0, u64::MAX).await.expect("summed");
+        let right = sums().await;
+        for sql in [
+            "update round_sum set rounds = rounds + 1",
+            "update bet_sum set wagered = wagered + 1, taken = taken + 1",
+            "delete from bet_sum",
+            "insert into round_sum values (7, 7, 'mbs-2020', 'settled', 1, 0, 0)",
+        ] {
+            back.run(sql).await.expect("a sum may change");
+            assert_ne!(sums().await, right, "{sql}");
+            store.rebuild_round_sums().await.expect("rebuilt");
+            assert_eq!(sums().await, right, "{sql}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_newer_schema_is_left_alone() {
     for back in Back::both().await {
         drop(with_history(&back).await);
         back.run("insert into schema_version values (99, 'later')").await.expect("inserted");
         let Err(refused) = back.open().await else { panic!("it opened") };
-        assert_eq!(refused, OpenError::NewerSchema { found: 99, known: 3 });
+        assert_eq!(refused, OpenError::NewerSchema { found: 99, known: 4 });
         assert!(refused.to_string().contains("use a newer Houseway"), "{refused}");
     }
 }
