@@ -33,7 +33,7 @@ async fn measure(file: &Path) {
         std::env::var("ROUNDS").ok().and_then(|it| it.parse().ok()).unwrap_or(1_000_000);
     let store = Sqlite::open(file).await.expect("it opens");
     let appends = rounds / TABLES / AT_ONCE;
-    let (_, filled) = timed(fill(&store, appends)).await;
+    let ((), filled) = timed(fill(&store, appends)).await;
     println!("{} rounds of {SHARES} shares stored: {filled:.1?}", appends * AT_ONCE * TABLES);
     for (name, by) in [("table", SumBy::Table), ("rulebook", SumBy::Rulebook), ("day", SumBy::Day)]
     {
@@ -61,14 +61,13 @@ async fn timed<T>(work: impl Future<Output = T>) -> (T, Duration) {
 
 async fn fill(store: &Sqlite, appends: u64) {
     let between = DAYS * DAY / (appends * AT_ONCE + 1);
-    for number in 0..appends {
-        let all = (1..=TABLES).map(async |table| {
-            let expected = number * AT_ONCE;
+    for expected in (0..appends).map(|number| number * AT_ONCE) {
+        for table in (1..=TABLES).map(TableId) {
             let lasts = expected + 1..=expected + AT_ONCE;
-            let rounds = lasts.map(|last| round(TableId(table), last, last * between)).collect();
+            let rounds = lasts.map(|last| round(table, last, last * between)).collect();
             let entry = NewEntry { kind: "settled".into(), body: "{}".into(), moves: vec![] };
             let append = Append {
-                stream: StreamId::table(TableId(table)),
+                stream: StreamId::table(table),
                 expected: Version(expected),
                 at: 0,
                 entries: vec![entry; AT_ONCE as usize],
@@ -76,24 +75,25 @@ async fn fill(store: &Sqlite, appends: u64) {
                 rounds,
             };
             store.append(append).await.expect("stored");
-        });
-        for one in all {
-            one.await;
         }
     }
 }
 
 fn round(table: TableId, last: u64, ended: u64) -> RoundRow {
     let amount = Cents::dollars(10);
-    let shares = (0..SHARES).map(|person| RoundShare {
-        person: Person(person + 1),
-        bet: if person % 2 == 0 { RoundBet::Standard } else { RoundBet::Fortune },
-        bot: person > 3,
-        wagered: amount,
-        taken: if (last + u64::from(person)) % 2 == 0 { amount } else { Cents::ZERO },
-        paid: if (last + u64::from(person)) % 2 == 0 { Cents::ZERO } else { amount },
-        back: if (last + u64::from(person)) % 2 == 0 { Cents::ZERO } else { amount },
-        commission: Cents::ZERO,
+    let shares = (0..SHARES).map(|person| {
+        let lost = (last + u64::from(person)).is_multiple_of(2);
+        let [taken, kept] = if lost { [amount, Cents::ZERO] } else { [Cents::ZERO, amount] };
+        RoundShare {
+            person: Person(person + 1),
+            bet: if person.is_multiple_of(2) { RoundBet::Standard } else { RoundBet::Fortune },
+            bot: person > 3,
+            wagered: amount,
+            taken,
+            paid: kept,
+            back: kept,
+            commission: Cents::ZERO,
+        }
     });
     RoundRow {
         table,
