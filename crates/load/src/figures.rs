@@ -32,6 +32,8 @@ pub(crate) struct Played {
     pub(crate) commands: u64,
     /// Of these, refused.
     pub(crate) refused: u64,
+    /// Of all, sent again because the house was too busy.
+    pub(crate) again: u64,
     /// Commands a second.
     pub(crate) commands_per_second: f64,
     /// Views that were sent, a command.
@@ -108,6 +110,7 @@ impl Figures {
             row("commands a second", format!("{:.0}", it.commands_per_second));
             row("commands for each fdatasync", format!("{:.2}", it.commands_per_second / synced));
             row("commands refused", it.refused.to_string());
+            row("commands sent again", it.again.to_string());
             row("views sent for each command", format!("{:.1}", it.views_per_command));
             row("command to durable answer, p50, ms", format!("{:.1}", it.milliseconds.p50));
             row("p90, ms", format!("{:.1}", it.milliseconds.p90));

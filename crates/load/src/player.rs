@@ -18,6 +18,9 @@ use uuid::Uuid;
 
 use crate::door::{Guest, Socket};
 
+/// How long a player waits before a command is sent again.
+const AGAIN: Duration = Duration::from_millis(100);
+
 /// What all players of a run share.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
@@ -31,6 +34,8 @@ pub(crate) struct Tally {
     pub(crate) rounds: AtomicU64,
     /// Commands that were refused.
     pub(crate) refused: AtomicU64,
+    /// Commands that were sent again, since the house was too busy for them.
+    pub(crate) again: AtomicU64,
     /// Views that came.
     pub(crate) views: AtomicU64,
 }
@@ -68,6 +73,9 @@ struct Said<'a> {
     view: Option<View<'a>>,
     #[serde(default, borrow)]
     house_options: Vec<&'a str>,
+    /// Whether it can help to send a command that was not answered again.
+    #[serde(default)]
+    again: bool,
 }
 
 #[derive(Deserialize)]
@@ -124,8 +132,10 @@ pub(crate) struct Player {
     round: u64,
     /// What it wants to do, and when.
     wants: Option<(Value, Instant)>,
-    /// When the command that is on its way was sent.
-    asked: Option<Instant>,
+    /// The command that is on its way, and when it was first sent.
+    asked: Option<(String, Instant)>,
+    /// When it is sent again: the house was too busy for it.
+    again: Option<Instant>,
     /// Nothing is done before a view of this version.
     after: u64,
     /// Whether it has sat down.
@@ -147,6 +157,7 @@ impl Player {
             round: 0,
             wants: None,
             asked: None,
+            again: None,
             after: 0,
             sits: false,
             commands: 0,
@@ -159,8 +170,9 @@ impl Player {
         let watch = json!({"type": "watch", "table": self.seat.table});
         self.socket.send(Message::text(watch.to_string())).await?;
         while !self.tally.over.load(Ordering::Relaxed) {
-            let due = match (&self.wants, self.asked) {
+            let due = match (&self.wants, &self.asked) {
                 (Some((_, due)), None) if self.seen >= self.after => Some(*due),
+                (_, Some(_)) => self.again,
                 _ => None,
             };
             tokio::select! {
@@ -201,7 +213,8 @@ impl Player {
                 });
             }
             ("answer", _) => {
-                let took = self.asked.take().context("an answer to nothing")?.elapsed();
+                let (_, asked) = self.asked.take().context("an answer to nothing")?;
+                let took = asked.elapsed();
                 self.after = said.version;
                 let done = said.answer.is_some_and(|it| it.get() == r#"{"answer":"done"}"#);
                 if counting {
@@ -212,6 +225,10 @@ impl Player {
                     self.after = self.seen + 1;
                     self.tally.refused.fetch_add(u64::from(counting), Ordering::Relaxed);
                 }
+            }
+            ("failed", _) if said.again => {
+                self.tally.again.fetch_add(u64::from(counting), Ordering::Relaxed);
+                self.again = Some(Instant::now() + AGAIN);
             }
             ("welcome" | "pong", _) => {}
             _ => bail!("the house said {text}"),
@@ -286,14 +303,19 @@ impl Player {
     }
 
     async fn act(&mut self) -> anyhow::Result<()> {
+        if let (Some((text, _)), Some(_)) = (&self.asked, self.again.take()) {
+            let text = text.clone();
+            return Ok(self.socket.send(Message::text(text)).await?);
+        }
         let Some((command, _)) = self.wants.take() else { return Ok(()) };
         self.commands += 1;
         let id = Uuid::from_u64_pair(self.guest.you.person.into(), self.commands);
         let table = self.seat.table;
         let message =
             json!({"type": "command", "table": table, "id": id.to_string(), "command": command});
-        self.asked = Some(Instant::now());
-        self.socket.send(Message::text(message.to_string())).await?;
+        let text = message.to_string();
+        self.asked = Some((text.clone(), Instant::now()));
+        self.socket.send(Message::text(text)).await?;
         Ok(())
     }
 }

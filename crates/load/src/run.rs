@@ -130,6 +130,7 @@ impl Evening {
             rounds_per_second: rounds as f64 / seconds,
             commands,
             refused: tally.refused.load(Ordering::Relaxed),
+            again: tally.again.load(Ordering::Relaxed),
             commands_per_second: commands as f64 / seconds,
             views_per_command: views as f64 / commands as f64,
             milliseconds: Waited::of(times),
