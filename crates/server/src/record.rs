@@ -154,13 +154,11 @@ pub struct Committed {
 impl Record {
     /// What kind of thing it is, in a word: the same word that its text begins with.
     pub fn kind(&self) -> String {
-        let name = |value: serde_json::Value, key: &str| match &value {
-            serde_json::Value::String(name) => name.clone(),
-            value => value[key].as_str().unwrap_or_default().to_string(),
-        };
         match self {
             Record::Happened(event) => {
-                name(serde_json::to_value(event).expect("an event is JSON"), "event")
+                // Its text begins with its tag: {"event":"…
+                let text = serde_json::to_string(event).expect("an event is JSON");
+                text.split('"').nth(3).unwrap_or_default().to_string()
             }
             Record::Opened(_) => "opened".into(),
             Record::Committed(_) => "committed".into(),
