@@ -34,3 +34,4 @@ pub mod rounds;
 pub mod serve;
 mod socket;
 pub mod vault;
+mod web;

@@ -106,7 +106,6 @@ pub(crate) fn all(about: &About<'_>) -> Vec<Request> {
         plain("/api/socket.schema.json"),
         plain("/api/docs"),
         plain("/api/docs.css"),
-        plain("/"),
     ]
 }
 

@@ -1,0 +1,189 @@
+//! Someone in front of a browser: what they see, click, press and drag.
+#![allow(dead_code, reason = "each part uses its own of it")]
+
+use std::path::PathBuf;
+
+use base64::Engine as _;
+use houseway_browser::{Browser, Page};
+use houseway_server::config::Config;
+use serde_json::{Value, json};
+
+use crate::common::OpenHouse;
+
+/// Colours that a browser asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scheme {
+    Light,
+    Dark,
+}
+
+/// The sizes that everything must work at: a phone, a tablet, a laptop.
+pub(crate) const SIZES: [(u32, u32); 3] = [(360, 740), (768, 1024), (1440, 900)];
+
+/// A house for browsers, from a seed. `HOUSEWAY_WEB` names a folder to take the files from instead
+/// of what is built in, so that they can be worked on without building anew.
+pub(crate) async fn house(seed: u64) -> OpenHouse {
+    OpenHouse::run_so(seed, config()).await
+}
+
+/// How such a house is run.
+pub(crate) fn config() -> Config {
+    Config { web: std::env::var_os("HOUSEWAY_WEB").map(PathBuf::from), ..Config::default() }
+}
+
+/// A browser with a page of the table.
+pub(crate) struct Visitor {
+    pub(crate) page: Page,
+    url: String,
+    // It ends with the visitor, unless it is another's.
+    browser: Option<Browser>,
+}
+
+impl Visitor {
+    /// Comes to a page of a house with a laptop.
+    pub(crate) async fn to(house: &OpenHouse, path: &str) -> Visitor {
+        Visitor::at(house, path, (1440, 900), Scheme::Light).await
+    }
+
+    /// Comes with a screen of that size and colours.
+    pub(crate) async fn at(
+        house: &OpenHouse,
+        path: &str,
+        size: (u32, u32),
+        scheme: Scheme,
+    ) -> Visitor {
+        let browser = Browser::launch().await.expect("a browser");
+        let mut visitor = Visitor::with(&browser, house, path, size, scheme).await;
+        visitor.browser = Some(browser);
+        visitor
+    }
+
+    /// Comes with a page of its own in a browser that is there already.
+    pub(crate) async fn with(
+        browser: &Browser,
+        house: &OpenHouse,
+        path: &str,
+        (width, height): (u32, u32),
+        scheme: Scheme,
+    ) -> Visitor {
+        let page = browser.page("about:blank", width, height).await.expect("a page");
+        let colours = if scheme == Scheme::Dark { "dark" } else { "light" };
+        let features = json!([{"name": "prefers-color-scheme", "value": colours}]);
+        page.call("Emulation.setEmulatedMedia", json!({"features": features}))
+            .await
+            .expect("colours");
+        page.call("Network.enable", json!({})).await.expect("the network is heard");
+        let visitor = Visitor { page, url: house.url.clone(), browser: None };
+        visitor.open(path).await;
+        visitor
+    }
+
+    /// Opens another page by its address.
+    pub(crate) async fn open(&self, path: &str) {
+        self.page.open(&format!("{}{path}", self.url)).await.expect("it opens");
+        self.sees("main *").await;
+    }
+
+    /// Waits until something is there that a selector finds.
+    pub(crate) async fn sees(&self, selector: &str) {
+        let script = format!("!!document.querySelector({})", Value::from(selector));
+        self.wait(&script).await;
+    }
+
+    /// Waits until nothing is there that a selector finds.
+    pub(crate) async fn misses(&self, selector: &str) {
+        self.wait(&format!("!document.querySelector({})", Value::from(selector))).await;
+    }
+
+    /// Waits until the page says something, wherever.
+    pub(crate) async fn reads(&self, text: &str) {
+        self.wait(&format!("document.body.innerText.includes({})", Value::from(text))).await;
+    }
+
+    /// Waits until an expression is true.
+    pub(crate) async fn wait(&self, script: &str) {
+        if let Err(error) = self.page.wait(script).await {
+            let text = self.page.eval("document.body.innerText").await.unwrap_or_default();
+            panic!("{error}\n{text}");
+        }
+    }
+
+    /// The value of an expression.
+    pub(crate) async fn eval(&self, script: &str) -> Value {
+        self.page.eval(script).await.expect("a value")
+    }
+
+    /// The text of the first element that a selector finds.
+    pub(crate) async fn text(&self, selector: &str) -> String {
+        self.sees(selector).await;
+        let script = format!("document.querySelector({}).innerText", Value::from(selector));
+        self.eval(&script).await.as_str().unwrap_or_default().to_string()
+    }
+
+    /// How many elements a selector finds.
+    pub(crate) async fn count(&self, selector: &str) -> u64 {
+        let script = format!("document.querySelectorAll({}).length", Value::from(selector));
+        self.eval(&script).await.as_u64().unwrap_or_default()
+    }
+
+    /// Waits for something that can be clicked, and clicks on it.
+    pub(crate) async fn clicks(&self, selector: &str) {
+        let script = format!(
+            "(it => !!it && !it.disabled)(document.querySelector({}))",
+            Value::from(selector)
+        );
+        self.wait(&script).await;
+        self.page.click(selector).await.expect("a click");
+    }
+
+    /// Touches something with a finger.
+    pub(crate) async fn touches(&self, selector: &str) {
+        self.sees(selector).await;
+        self.page.touch(selector).await.expect("a touch");
+    }
+
+    /// Presses a key.
+    pub(crate) async fn presses(&self, key: &str) {
+        self.page.press(key).await.expect("a key");
+    }
+
+    /// Drags one element onto another.
+    pub(crate) async fn drags(&self, from: &str, to: &str) {
+        self.sees(from).await;
+        self.sees(to).await;
+        let (from, to) = (self.page.middle(from).await, self.page.middle(to).await);
+        self.page.drag(from.expect("a place"), to.expect("a place")).await.expect("a drag");
+    }
+
+    /// Keeps a picture of the whole page, where `HOUSEWAY_SHOTS` names a folder for them.
+    pub(crate) async fn shot(&self, name: &str) {
+        let Some(folder) = std::env::var_os("HOUSEWAY_SHOTS").map(PathBuf::from) else { return };
+        // What moves comes to rest.
+        tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+        let asked = json!({"format": "png", "captureBeyondViewport": true});
+        let shot = self.page.call("Page.captureScreenshot", asked).await.expect("a picture");
+        let bytes = base64::prelude::BASE64_STANDARD.decode(shot["data"].as_str().expect("data"));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        std::fs::write(folder.join(format!("{name}.png")), bytes.expect("base 64")).expect("kept");
+    }
+
+    /// What axe-core finds wrong with the page, of what is serious or critical: nothing.
+    pub(crate) async fn is_accessible(&self) {
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+            .join("../../web/node_modules/axe-core/axe.min.js");
+        let axe = std::fs::read_to_string(&path)
+            .expect("axe-core is not there: `cargo xtask web` fetches it");
+        self.eval(&format!("{axe}; true")).await;
+        let script = "axe.run(document, {resultTypes: ['violations']}).then(found => found.violations\
+            .filter(it => ['serious', 'critical'].includes(it.impact))\
+            .map(it => it.id + ': ' + it.nodes.map(node => node.html + ' ' + node.failureSummary)\
+            .join('; ')))";
+        let found = self.eval(script).await;
+        assert_eq!(found, json!([]), "axe-core finds serious faults");
+    }
+
+    /// Goes home. Nothing must have gone wrong in the page until now.
+    pub(crate) fn leaves(self) {
+        assert_eq!(self.page.problems(), Vec::<String>::new(), "the page complains");
+    }
+}

@@ -1,0 +1,8 @@
+//! The web table in a real browser, against a real house. One file for each part of it.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod felt;
+
+mod site;
+mod types;

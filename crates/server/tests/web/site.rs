@@ -1,0 +1,59 @@
+//! What is served: the files, the pages, and nothing from elsewhere.
+
+use houseway_browser::Browser;
+
+use crate::common::http::send;
+use crate::felt::{SIZES, Scheme, Visitor, house};
+
+/// Pages by their addresses, with what stands in their navigation.
+const PAGES: [&str; 10] = [
+    "/",
+    "/table/1",
+    "/trainer",
+    "/look-up",
+    "/odds",
+    "/rules",
+    "/rules/mbs-2020",
+    "/history",
+    "/round/1/1",
+    "/pit",
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_page_has_the_document_and_its_policy() {
+    let house = house(1).await;
+    for page in PAGES {
+        let answer = send("GET", &format!("{}{page}", house.url), None, None);
+        assert_eq!((answer.status, answer.kind.as_str()), (200, "text/html; charset=utf-8"));
+    }
+    for (path, kind) in [
+        ("/app/main.js", "text/javascript; charset=utf-8"),
+        ("/vendor/preact.mjs", "text/javascript; charset=utf-8"),
+        ("/style/base.css", "text/css; charset=utf-8"),
+        ("/icon.svg", "image/svg+xml"),
+    ] {
+        let answer = send("GET", &format!("{}{path}", house.url), None, None);
+        assert_eq!((answer.status, answer.kind.as_str()), (200, kind), "{path}");
+    }
+    for path in ["/app/types.d.ts", "/package.json", "/vendor/", "/nobody"] {
+        let answer = send("GET", &format!("{}{path}", house.url), None, None);
+        assert_eq!(answer.status, 404, "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_page_is_drawn_without_a_complaint() {
+    let house = house(2).await;
+    let browser = Browser::launch().await.expect("a browser");
+    let visitor = Visitor::with(&browser, &house, "/", SIZES[2], Scheme::Light).await;
+    for page in PAGES {
+        visitor.open(page).await;
+        visitor.sees("main section").await;
+        visitor.misses("main .loading").await;
+        visitor.is_accessible().await;
+    }
+    visitor.shot("site-last").await;
+    let title = visitor.eval("document.title").await;
+    assert!(title.as_str().unwrap_or_default().contains("Houseway"), "{title}");
+    visitor.leaves();
+}

@@ -1,0 +1,67 @@
+// The header of every page: where one can go, who one is, how it looks.
+import { h } from 'preact';
+import { useState } from 'preact/hooks';
+import { html } from '../html.js';
+import { money } from '../format.js';
+import { Link, find, pages } from '../router.js';
+import { me } from '../session.js';
+import { link } from '../socket.js';
+import { coach, sound, theme } from '../theme.js';
+import { words } from '../words/en.js';
+
+/** The house's mark. */
+export const Mark = () => html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
+  <rect x="4" y="5" width="14" height="21" rx="2.500" class="mark-back" transform="rotate(-9 11 16)" />
+  <rect x="13" y="5" width="15" height="22" rx="2.500" class="mark-front" />
+  <path d="M20.500 10c2.500 3.200 5 5 5 7.500 0 1.800-1.400 3-2.800 3-.8 0-1.400-.3-1.800-.8.1 1.200.5 2.200 1.300 3.100h-3.500c.8-.9 1.200-1.900 1.300-3.100-.4.5-1 .8-1.800.8-1.400 0-2.800-1.200-2.800-3 0-2.500 2.600-4.300 5.100-7.500z" class="mark-pip" />
+</svg>`;
+
+/** @param {{ path: string }} props */
+export function Header({ path }) {
+  const [open, setOpen] = useState(false);
+  const you = me.value;
+  const staff = you !== null && (you.operator || you.role !== 'player');
+  const listed = pages.filter(page => page.nav === 'everyone' || page.nav === 'staff' && staff);
+  const current = find(path)?.page.title;
+  return html`<header class="header">
+    ${h(Link, { to: '/', class: 'brand' }, h(Mark, null), html`<span>${words.common.name}</span>`)}
+    <button type="button" class="menu plain" aria-expanded=${open} aria-controls="nav"
+        onClick=${() => setOpen(!open)}>${words.nav.menu}</button>
+    <nav id="nav" class=${open ? 'open' : ''} aria-label=${words.nav.label} onClick=${() => setOpen(false)}>
+      ${listed.map(page => h(Link, { to: page.path, key: page.path, current: page.title === current }, page.title))}
+    </nav>
+    <div class="who">
+      ${link.value === 'lost' && html`<span class="lost" role="status">${words.common.lost}</span>`}
+      ${you && html`<span class="you" title=${words.common.wallet}>
+        <span class="you-name">${you.name}</span> <span class="you-wallet">${money(you.wallet)}</span></span>`}
+      ${h(Settings, null)}
+    </div>
+  </header>`;
+}
+
+/** What people choose for themselves. */
+function Settings() {
+  return html`<details class="settings">
+    <summary aria-label=${words.common.settings} title=${words.common.settings}>
+      <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h9M17 7h3M4 17h3M11 17h9" /><circle cx="15" cy="7" r="2.200" /><circle cx="9" cy="17" r="2.200" /></svg>
+    </summary>
+    <div class="settings-list">
+      ${h(Choice, { name: 'theme', label: words.common.theme, chosen: theme, labels: words.common.themes })}
+      ${h(Choice, { name: 'coach', label: words.common.coach, chosen: coach, labels: words.common.onOff })}
+      ${h(Choice, { name: 'sound', label: words.common.sound, chosen: sound, labels: words.common.onOff })}
+    </div>
+  </details>`;
+}
+
+/**
+ * One of a few, of which one is chosen.
+ * @param {{ name: string, label: string, chosen: { value: string }, labels: Record<string, string> }} props
+ */
+function Choice({ name, label, chosen, labels }) {
+  return html`<fieldset class="choice">
+    <legend>${label}</legend>
+    ${Object.entries(labels).map(([value, text]) => html`<label key=${value}>
+      <input type="radio" name=${name} value=${value} checked=${chosen.value === value}
+        onChange=${() => (chosen.value = value)} /><span>${text}</span></label>`)}
+  </fieldset>`;
+}
