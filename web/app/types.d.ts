@@ -484,11 +484,35 @@ export type HouseAsk = ({
 /** How a hand came to be set. */
 export type How = ("laid" | "house-way" | "fouled" | "absent" | "unviewed");
 
+/** What a hand is. */
+export type InWords = {
+  /** Whether the Low hand is higher than the High hand, which is a foul. */
+  "foul": boolean;
+  /** What the five are. */
+  "high-is": string;
+  /** What the two are. */
+  "low-is": string;
+};
+
 /** What can go wrong. */
 export type Incident = ("foreign-card" | "card-count" | "unshuffled" | "wrongly-dealt" | "banker-hand-size" | "two-exposed" | "four-exposed" | "late-wager" | "late-withdrawal" | "player-hand-size" | "no-cards" | "no-wager" | "dissatisfied" | "device-count" | "under-minimum" | "over-maximum" | "earlier-rounds" | "hand-shown" | "second-viewed" | "wrong-house-way" | "wrong-house-way-later" | "power-failure-open" | "power-failure-decided" | "not-covered" | "not-four-left" | "spot-missed" | "hand-size" | "shuffler-error" | "first-hand-astray" | "banker-misset" | "picked-up");
 
 /** What can be limited. */
 export type Kind = ("loss-per-day" | "loss-per-week" | "loss-per-month" | "time-per-day");
+
+/** Hands as they lie or could lie. */
+export type Laid = {
+  /** At most as many as there are ways to set one hand. */
+  "hands": (LaidHand)[];
+};
+
+/** Seven cards as they lie. */
+export type LaidHand = {
+  /** The five behind. */
+  "high": Cards;
+  /** The two cards in front. */
+  "low": Cards;
+};
 
 /** What the house owes people, in cents. */
 export type Liability = {
@@ -1020,6 +1044,10 @@ export type Rules = {
   "id": string;
   /** Its name. */
   "name": string;
+  /** What is posted at a table where nothing else is wished. */
+  "posted": Posted;
+  /** How many can sit. */
+  "seats": number;
   /** What is special about it. */
   "summary": string;
 };
@@ -1030,6 +1058,10 @@ export type RulesInfo = {
   "id": string;
   /** Its name. */
   "name": string;
+  /** What is posted at a table where nothing else is wished. */
+  "posted": Posted;
+  /** How many can sit. */
+  "seats": number;
   /** What is special about it. */
   "summary": string;
 };
@@ -1041,6 +1073,8 @@ export type Ruling = ("play-on" | "void" | {
 
 /** A seat. */
 export type SeatView = {
+  /** Whether the Fortune Bonus wager there is one that Envy is paid on. */
+  "envy": boolean;
   /** The hand in play, where there is one. */
   "hand": (HandView | null);
   /** Whether that hand is left to the dealer, who sets it once all others are set. */
@@ -1667,6 +1701,8 @@ export type TableInfo = {
   "bots": number;
   /** What it is called. */
   "name": string;
+  /** The clause that forbids advice until hands are set, where one does. */
+  "no-advice"?: string | null;
   /** How many people sit, bots not counted. */
   "people": number;
   /** What the room posts. */
