@@ -1,7 +1,7 @@
 // The house's API. Every answer has the form that `types.d.ts` says, which is made from the house's own
 // description of it.
 
-/** @import { Advice, Come, Fault, Me, Odds, Opened, Rules, RulesInfo, SetHand, TableInfo, Wish } from './types.js' */
+/** @import { Advice, Come, Fault, InWords, Me, Odds, Opened, Rules, RulesInfo, SetHand, TableInfo, Wish } from './types.js' */
 
 /** Something that the house does not do, and why. */
 export class Refused extends Error {
@@ -77,3 +77,5 @@ export const setHand = (rules, cards) => post('/api/set', { rules, cards });
 export const advise = (rules, cards) => post('/api/advise', { rules, cards });
 /** @param {string} id @returns {Promise<Odds>} */
 export const odds = id => get(`/api/odds/${encodeURIComponent(id)}`);
+/** @param {number} id @param {{ low: string[], high: string[] }[]} hands @returns {Promise<InWords[]>} */
+export const nameHands = (id, hands) => post(`/api/tables/${id}/hands`, { hands });

@@ -1732,7 +1732,7 @@ export type TableUpdate = {
   /** The server's time. */
   "now": number;
   /** Names of everyone at the table, bots marked. */
-  "people": Record<string, unknown>;
+  "people": Record<string, Named>;
   /** Who waits for nothing more in this phase. */
   "ready": (Person)[];
   /** Why the round was interrupted, if it was. */

@@ -8,6 +8,7 @@ import { me } from '../session.js';
 import { link } from '../socket.js';
 import { coach, sound, theme } from '../theme.js';
 import { words } from '../words/en.js';
+import { Choice } from './choice.js';
 
 /** The house's mark. */
 export const Mark = () => html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
@@ -46,22 +47,21 @@ function Settings() {
       <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h9M17 7h3M4 17h3M11 17h9" /><circle cx="15" cy="7" r="2.200" /><circle cx="9" cy="17" r="2.200" /></svg>
     </summary>
     <div class="settings-list">
-      ${h(Choice, { name: 'theme', label: words.common.theme, chosen: theme, labels: words.common.themes })}
-      ${h(Choice, { name: 'coach', label: words.common.coach, chosen: coach, labels: words.common.onOff })}
-      ${h(Choice, { name: 'sound', label: words.common.sound, chosen: sound, labels: words.common.onOff })}
+      ${h(Kept, { name: 'theme', label: words.common.theme, kept: theme, labels: words.common.themes })}
+      ${h(Kept, { name: 'coach', label: words.common.coach, kept: coach, labels: words.common.onOff })}
+      ${h(Kept, { name: 'sound', label: words.common.sound, kept: sound, labels: words.common.onOff })}
     </div>
   </details>`;
 }
 
 /**
- * One of a few, of which one is chosen.
- * @param {{ name: string, label: string, chosen: { value: string }, labels: Record<string, string> }} props
+ * A choice that is kept in this browser.
+ * @template {string} T
+ * @param {{ name: string, label: string, kept: { value: T }, labels: Record<T, string> }} props
  */
-function Choice({ name, label, chosen, labels }) {
-  return html`<fieldset class="choice">
-    <legend>${label}</legend>
-    ${Object.entries(labels).map(([value, text]) => html`<label key=${value}>
-      <input type="radio" name=${name} value=${value} checked=${chosen.value === value}
-        onChange=${() => (chosen.value = value)} /><span>${text}</span></label>`)}
-  </fieldset>`;
+function Kept({ name, label, kept, labels }) {
+  const choose = (/** @type {string} */ value) => {
+    kept.value = /** @type {T} */ (value);
+  };
+  return h(Choice, { name, label, labels, value: kept.value, choose });
 }

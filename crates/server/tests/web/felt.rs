@@ -155,6 +155,46 @@ impl Visitor {
         self.page.drag(from.expect("a place"), to.expect("a place")).await.expect("a drag");
     }
 
+    /// Gets to where wagers are placed; a bank that is offered is passed on.
+    pub(crate) async fn comes_to_bets(&self) {
+        loop {
+            self.wait("!!document.querySelector('#deal, #decline-bank')").await;
+            if self.count("#decline-bank").await == 0 {
+                return;
+            }
+            self.page.click("#decline-bank").await.expect("a click");
+            self.misses("#decline-bank:not(:disabled)").await;
+        }
+    }
+
+    /// Places what is proposed and waits for cards.
+    pub(crate) async fn is_dealt(&self) {
+        self.comes_to_bets().await;
+        self.clicks("#deal").await;
+        self.sees(".setting").await;
+    }
+
+    /// From the deal to the results, with the House Way.
+    pub(crate) async fn plays_a_round(&self) {
+        self.is_dealt().await;
+        self.clicks("#house-way").await;
+        self.wait("!document.querySelector('.setting') || document.querySelectorAll('.zone.low .playing').length === 2")
+            .await;
+        if self.count(".setting").await > 0 {
+            self.clicks("#lay-down").await;
+        }
+        self.sees_results().await;
+    }
+
+    /// Waits for the results; nothing is conceded on the way.
+    pub(crate) async fn sees_results(&self) {
+        self.wait("!!document.querySelector('#play-out, .results')").await;
+        if self.count("#play-out").await > 0 {
+            self.page.click("#play-out").await.expect("a click");
+        }
+        self.sees(".results").await;
+    }
+
     /// Keeps a picture of the whole page, where `HOUSEWAY_SHOTS` names a folder for them.
     pub(crate) async fn shot(&self, name: &str) {
         let Some(folder) = std::env::var_os("HOUSEWAY_SHOTS").map(PathBuf::from) else { return };

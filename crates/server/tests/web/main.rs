@@ -4,5 +4,6 @@
 mod common;
 mod felt;
 
+mod rounds;
 mod site;
 mod types;

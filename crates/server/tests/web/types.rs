@@ -101,13 +101,13 @@ fn of_kind(kind: Option<&str>, schema: &Map<String, Value>, indent: &str) -> Str
             }
             None => format!("({})[]", form(schema.get("items").unwrap_or(&Value::Null), indent)),
         },
-        Some("object") => match (fields(schema, indent), schema.get("additionalProperties")) {
-            (Some(fields), _) => fields,
-            (None, Some(values @ Value::Object(_))) => {
-                format!("Record<string, {}>", form(values, indent))
-            }
-            (None, _) => "Record<string, unknown>".into(),
-        },
+        Some("object") => fields(schema, indent).unwrap_or_else(|| {
+            // Names that are numbers have a pattern of their own.
+            let patterns = schema.get("patternProperties").and_then(Value::as_object);
+            let values = patterns.and_then(|it| it.values().next());
+            let values = values.or(schema.get("additionalProperties"));
+            format!("Record<string, {}>", form(values.unwrap_or(&Value::Null), indent))
+        }),
         _ => "unknown".into(),
     }
 }
