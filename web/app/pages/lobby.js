@@ -62,7 +62,10 @@ export default function Lobby() {
   const [picked, pick] = useState(FIRST_HOUSE);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    api.rulebooks().then(setHouses, explain);
+    api.rulebooks().then(all => {
+      const first = all.filter(it => it.id === FIRST_HOUSE);
+      setHouses([...first, ...all.filter(it => it.id !== FIRST_HOUSE)]);
+    }, explain);
   }, []);
   const house = houses.find(it => it.id === picked);
   /** @param {Chosen} chosen */

@@ -56,9 +56,9 @@ function Room({ play }) {
       <h1>${update.name}</h1>
       <p class="quiet">${view.round > 0 && text.round(view.round)}</p>
       ${waits !== null && h(Clock, { until: waits, key: `${name} ${waits}` })}
-      ${h(Tools, { play })}
     </div>
-    ${h(Felt, { play })}
+    ${h(Tools, { play })}
+    ${h(Felt, { play, bank: lastBank.current })}
     <div class="tray" data-phase=${name}>${h(Tray, { play, bank: lastBank.current })}</div>
     <aside class="beside">
       ${h(Corner, null)}
@@ -69,36 +69,50 @@ function Room({ play }) {
 
 /** Whatever is one's own to do now. @param {{ play: Play, bank: Bank | null }} props */
 function Tray({ play, bank }) {
-  const { view, you, seats, ask, update } = play;
   const past = shownPast(play);
-  const ready = () => ask({ do: 'ready' });
-  if (!you) return h(Come, null);
+  const ready = () => play.ask({ do: 'ready' });
   const todo = task(play);
-  if (todo) return h(Setting, { play, task: todo, key: `${view.round} ${todo.position}` });
-  const looks = offers(view, 'view');
-  if (looks.length > 1) return h(Looks, { play });
-  if (offers(view, 'withdraw-all').length > 0) {
-    return html`<div class="panel"><div class="panel-head"><h2>${text.resumed}</h2><p>${update.resumed ?? ''} ${text.withdrawSays}</p></div>
-      <div class="panel-do"><button type="button" class="first" onClick=${ready}>${text.playOn}</button>
-        <button type="button" onClick=${() => ask({ do: 'withdraw-all' })}>${text.withdrawAll}</button></div></div>`;
-  }
+  const results = past && past.lines.length > 0 && h(Results, { play, past, bank, ready });
+  if (!play.you) return html`${h(Come, null)}${results}`;
+  return html`${h(Interrupted, { play })}
+    ${todo ? h(Setting, { play, task: todo, key: `${play.view.round} ${todo.position}` }) : h(Doing, { play, results })}`;
+}
+
+/** Play was interrupted: what that means, and whether wagers may be taken back. @param {{ play: Play }} props */
+function Interrupted({ play: { view, update, ask } }) {
+  if (!update.resumed) return null;
+  const may = offers(view, 'withdraw-all').length > 0;
+  return html`<div class="panel interrupted" role="status">
+    <p><strong>${text.resumed}</strong> ${may ? text.withdrawSays : text.resumedSays}</p>
+    ${may && html`<div class="panel-do">
+      <button type="button" class="small" id="play-on" onClick=${() => ask({ do: 'ready' })}>${text.playOn}</button>
+      <button type="button" class="small" id="withdraw-all" onClick=${() => ask({ do: 'withdraw-all' })}>${text.withdrawAll}</button></div>`}
+  </div>`;
+}
+
+/**
+ * What there is to do when no hand is to be set.
+ * @param {{ play: Play, results: import('preact').VNode | null | false }} props
+ */
+function Doing({ play, results }) {
+  const { view, you, seats, ask } = play;
+  if (offers(view, 'view').length > 1) return h(Looks, { play });
   const concede = offers(view, 'concede')[0];
   if (concede) {
     return html`<div class="panel"><div class="panel-head"><h2>${text.concede}</h2><p class="quiet">${text.concedeSays}</p></div>
-      <div class="panel-do"><button type="button" class="first" id="play-out" onClick=${ready}>${text.playOut}</button>
+      <div class="panel-do"><button type="button" class="first" id="play-out" onClick=${() => ask({ do: 'ready' })}>${text.playOut}</button>
         <button type="button" id="concede" onClick=${() => ask({ do: 'concede', position: concede.position })}>${text.giveUp}</button></div></div>`;
   }
   const own = seats.map(seat => seat.position);
   const places = offers(view, 'place').some(offer => own.includes(offer.position));
-  const banks = view.bank?.banker === 'player' && view.bank.person === you.person;
+  const banks = view.bank?.banker === 'player' && view.bank.person === you?.person;
   if (view.phase.name === 'offering' && offers(view, 'take-bank').length > 0) return h(BankOffer, { play });
   if (view.phase.name === 'betting' && banks) {
     return html`${h(BankHeld, { play })}${offers(view, 'take-bank').length > 0 && h(BankOffer, { play })}${places && h(Wagers, { play })}`;
   }
   if (places) return h(Wagers, { play, key: view.round });
-  if (past && (seats.length > 0 || past.lines.length > 0)) return h(Results, { play, past, bank, ready });
-  if (seats.length === 0) return h(Seatless, { play });
-  return h(Waiting, { play });
+  if (seats.length === 0) return html`${h(Seatless, { play })}${results}`;
+  return results || h(Waiting, { play });
 }
 
 /** @param {{ play: Play }} props */

@@ -26,8 +26,8 @@ export function Header({ path }) {
   const current = find(path)?.page.title;
   return html`<header class="header">
     ${h(Link, { to: '/', class: 'brand' }, h(Mark, null), html`<span>${words.common.name}</span>`)}
-    <button type="button" class="menu plain" aria-expanded=${open} aria-controls="nav"
-        onClick=${() => setOpen(!open)}>${words.nav.menu}</button>
+    <button type="button" class="menu plain" aria-expanded=${open} aria-controls="nav" aria-label=${words.nav.menu}
+        onClick=${() => setOpen(!open)}><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h16M4 12h16M4 17h16" /></svg></button>
     <nav id="nav" class=${open ? 'open' : ''} aria-label=${words.nav.label} onClick=${() => setOpen(false)}>
       ${listed.map(page => h(Link, { to: page.path, key: page.path, current: page.title === current }, page.title))}
     </nav>

@@ -35,6 +35,7 @@ pub(crate) fn config() -> Config {
 pub(crate) struct Visitor {
     pub(crate) page: Page,
     url: String,
+    size: (u32, u32),
     // It ends with the visitor, unless it is another's.
     browser: Option<Browser>,
 }
@@ -63,17 +64,29 @@ impl Visitor {
         browser: &Browser,
         house: &OpenHouse,
         path: &str,
-        (width, height): (u32, u32),
+        size: (u32, u32),
         scheme: Scheme,
     ) -> Visitor {
-        let page = browser.page("about:blank", width, height).await.expect("a page");
+        Visitor::by(browser, &house.url, path, size, scheme).await
+    }
+
+    /// Comes by an address that leads to a house.
+    pub(crate) async fn by(
+        browser: &Browser,
+        url: &str,
+        path: &str,
+        size: (u32, u32),
+        scheme: Scheme,
+    ) -> Visitor {
+        let page = browser.page("about:blank", size.0, size.1).await.expect("a page");
         let colours = if scheme == Scheme::Dark { "dark" } else { "light" };
         let features = json!([{"name": "prefers-color-scheme", "value": colours}]);
         page.call("Emulation.setEmulatedMedia", json!({"features": features}))
             .await
             .expect("colours");
+        page.call("Emulation.setScrollbarsHidden", json!({"hidden": true})).await.expect("no bars");
         page.call("Network.enable", json!({})).await.expect("the network is heard");
-        let visitor = Visitor { page, url: house.url.clone(), browser: None };
+        let visitor = Visitor { page, url: url.to_string(), size, browser: None };
         visitor.open(path).await;
         visitor
     }
@@ -126,19 +139,25 @@ impl Visitor {
         self.eval(&script).await.as_u64().unwrap_or_default()
     }
 
-    /// Waits for something that can be clicked, and clicks on it.
-    pub(crate) async fn clicks(&self, selector: &str) {
+    /// Waits for something that is there, can be pressed and does not move.
+    async fn can_press(&self, selector: &str) {
         let script = format!(
-            "(it => !!it && !it.disabled)(document.querySelector({}))",
+            "(it => !!it && !it.disabled && it.getClientRects().length > 0 && \
+             it.getAnimations().length === 0)(document.querySelector({}))",
             Value::from(selector)
         );
         self.wait(&script).await;
+    }
+
+    /// Clicks on something.
+    pub(crate) async fn clicks(&self, selector: &str) {
+        self.can_press(selector).await;
         self.page.click(selector).await.expect("a click");
     }
 
     /// Touches something with a finger.
     pub(crate) async fn touches(&self, selector: &str) {
-        self.sees(selector).await;
+        self.can_press(selector).await;
         self.page.touch(selector).await.expect("a touch");
     }
 
@@ -149,7 +168,7 @@ impl Visitor {
 
     /// Drags one element onto another.
     pub(crate) async fn drags(&self, from: &str, to: &str) {
-        self.sees(from).await;
+        self.can_press(from).await;
         self.sees(to).await;
         let (from, to) = (self.page.middle(from).await, self.page.middle(to).await);
         self.page.drag(from.expect("a place"), to.expect("a place")).await.expect("a drag");
@@ -195,14 +214,45 @@ impl Visitor {
         self.sees(".results").await;
     }
 
+    /// Puts two cards Low that are a foul, whichever two are.
+    pub(crate) async fn lays_a_foul_out(&self) {
+        let cards = self
+            .eval("[...document.querySelectorAll('.playing')].map(it => it.dataset.card)")
+            .await;
+        let cards: Vec<&str> =
+            cards.as_array().expect("cards").iter().filter_map(Value::as_str).collect();
+        for (at, one) in cards.iter().enumerate() {
+            for other in &cards[at + 1..] {
+                self.clicks(&card(one)).await;
+                self.clicks(&card(other)).await;
+                self.wait("document.querySelectorAll('.zone.low .playing').length === 2").await;
+                if self.count(".foul-warning").await > 0 {
+                    return;
+                }
+                for _ in 0..2 {
+                    self.clicks("#undo").await;
+                }
+            }
+        }
+        panic!("no two of {cards:?} are a foul");
+    }
+
+    /// Makes the window as high as that.
+    async fn resized(&self, height: u64) {
+        let size = json!({"width": self.size.0, "height": height, "deviceScaleFactor": 1, "mobile": false});
+        self.page.call("Emulation.setDeviceMetricsOverride", size).await.expect("a size");
+    }
+
     /// Keeps a picture of the whole page, where `HOUSEWAY_SHOTS` names a folder for them.
     pub(crate) async fn shot(&self, name: &str) {
         let Some(folder) = std::env::var_os("HOUSEWAY_SHOTS").map(PathBuf::from) else { return };
+        let whole = self.eval("document.documentElement.scrollHeight").await;
+        self.resized(whole.as_u64().unwrap_or_default()).await;
         // What moves comes to rest.
         tokio::time::sleep(std::time::Duration::from_millis(700)).await;
-        let asked = json!({"format": "png", "captureBeyondViewport": true});
-        let shot = self.page.call("Page.captureScreenshot", asked).await.expect("a picture");
-        let bytes = base64::prelude::BASE64_STANDARD.decode(shot["data"].as_str().expect("data"));
+        let shot = self.page.screenshot().await.expect("a picture");
+        self.resized(u64::from(self.size.1)).await;
+        let bytes = base64::prelude::BASE64_STANDARD.decode(shot);
         std::fs::create_dir_all(&folder).expect("a folder");
         std::fs::write(folder.join(format!("{name}.png")), bytes.expect("base 64")).expect("kept");
     }
@@ -222,8 +272,18 @@ impl Visitor {
         assert_eq!(found, json!([]), "axe-core finds serious faults");
     }
 
+    /// The texts that came over the page's socket.
+    pub(crate) fn frames(&self) -> Vec<String> {
+        self.page.frames()
+    }
+
     /// Goes home. Nothing must have gone wrong in the page until now.
     pub(crate) fn leaves(self) {
         assert_eq!(self.page.problems(), Vec::<String>::new(), "the page complains");
     }
+}
+
+/// A card that can be moved.
+pub(crate) fn card(card: &str) -> String {
+    format!(".playing[data-card=\"{card}\"]")
 }

@@ -4,6 +4,10 @@
 mod common;
 mod felt;
 
+mod breaks;
+mod looks;
 mod rounds;
+mod setting;
 mod site;
+mod together;
 mod types;

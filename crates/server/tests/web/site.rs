@@ -57,3 +57,20 @@ async fn every_page_is_drawn_without_a_complaint() {
     assert!(title.as_str().unwrap_or_default().contains("Houseway"), "{title}");
     visitor.leaves();
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_first_load_is_small_and_stays_in_the_house() {
+    const MOST: u64 = 300 * 1024;
+    let house = house(3).await;
+    let visitor = Visitor::to(&house, "/").await;
+    visitor.sees(".house").await;
+    visitor.clicks("#play-now").await;
+    visitor.comes_to_bets().await;
+    let requests = visitor.page.requests();
+    let elsewhere: Vec<_> = requests.iter().filter(|it| !it.0.starts_with(&house.url)).collect();
+    assert!(elsewhere.is_empty(), "{elsewhere:?}");
+    let bytes: u64 = requests.iter().map(|it| it.1).sum();
+    assert!(requests.len() > 20 && bytes > 10_000, "the requests were heard: {requests:?}");
+    assert!(bytes < MOST, "{bytes} bytes until one can bet: {requests:?}");
+    visitor.leaves();
+}

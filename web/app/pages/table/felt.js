@@ -8,7 +8,7 @@ import { words } from '../../words/en.js';
 import { offers, setHands, useNames } from './play.js';
 import { gainsOf } from './results.js';
 
-/** @import { HandView, InWords, PastView, SeatView, Stakes } from '../../types.js' */
+/** @import { Bank, HandView, InWords, PastView, SeatView, Stakes } from '../../types.js' */
 /** @import { Play } from './play.js' */
 
 const text = words.table;
@@ -28,13 +28,13 @@ export const staked = (stakes, wager) => (stakes[wager] ?? []).reduce((sum, shar
 /** A finished round lies on the felt until the next one opens. @param {Play} play @returns {PastView | null} */
 export const shownPast = ({ view }) => (view.phase.name === 'idle' ? view.last : null);
 
-/** @param {{ play: Play }} props */
-export function Felt({ play }) {
+/** @param {{ play: Play, bank: Bank | null }} props `bank` is that of the round that lies there */
+export function Felt({ play, bank }) {
   const { view } = play;
   const past = shownPast(play);
   const banker = past ? past.banker : view.banker;
   const house = past ? past.house : view.house;
-  const byPlayer = view.bank?.banker === 'player' ? view.bank : null;
+  const byPlayer = bank?.banker === 'player' && (past || view.bank) ? bank : null;
   const names = useNames(play.id, setHands([banker, house]));
   const round = past?.round ?? view.round;
   return html`<div class="felt" style=${{ '--seats': view.seats.length }}>

@@ -6,7 +6,8 @@ import { command, link, watch } from '../../socket.js';
 import { complain } from '../../ui/toast.js';
 import { words } from '../../words/en.js';
 
-/** @import { Ask, HandView, InWords, Me, Offer, Rules, SeatView, TableInfo, TableUpdate, TableView } from '../../types.js' */
+/** @import { Ask, Happened, HandView, InWords, Me, Offer, Rules, SeatView } from '../../types.js' */
+/** @import { TableInfo, TableUpdate, TableView } from '../../types.js' */
 
 /**
  * @typedef {object} Play
@@ -19,6 +20,7 @@ import { words } from '../../words/en.js';
  * @property {SeatView[]} seats one's own
  * @property {(asked: Ask) => Promise<boolean>} ask whether it was done; a refusal is told
  * @property {(person: number | null | undefined) => string} nameOf
+ * @property {Happened[]} happened what happened since bets were last opened
  */
 
 /**
@@ -27,20 +29,28 @@ import { words } from '../../words/en.js';
  */
 export function usePlay(id) {
   const [update, setUpdate] = useState(/** @type {TableUpdate | null} */ (null));
+  const [happened, setHappened] = useState(/** @type {Happened[]} */ ([]));
   const [wrong, setWrong] = useState(/** @type {string | null} */ (null));
   const [info, setInfo] = useState(/** @type {TableInfo | null} */ (null));
   const [rules, setRules] = useState(/** @type {Rules | null} */ (null));
   const you = me.value;
 
-  useEffect(() => watch(id, setUpdate, setWrong), [id]);
+  useEffect(() => watch(id, told => {
+    setUpdate(told);
+    setHappened(before => {
+      const all = [...before, ...told.happened];
+      return all.slice(Math.max(0, all.findLastIndex(it => it.event === 'bets-opened')));
+    });
+  }, setWrong), [id]);
+  const there = update !== null;
   useEffect(() => {
-    if (wrong) return;
+    if (!there) return;
     // Where it is missing the table can be played at all the same.
     api.table(id).then(found => {
       setInfo(found);
       return api.rulebook(found.rules).then(setRules);
     }).catch(() => {});
-  }, [id, wrong]);
+  }, [id, there]);
 
   const stack = update?.view.stack ?? null;
   const round = update?.view.last?.round;
@@ -68,7 +78,7 @@ export function usePlay(id) {
     return update.people[String(person)]?.name ?? words.common.guest;
   };
   const seats = you ? view.seats.filter(seat => seat.person === you.person) : [];
-  return { play: { id, update, view, info, rules, you, seats, ask, nameOf }, wrong };
+  return { play: { id, update, view, info, rules, you, seats, ask, nameOf, happened }, wrong };
 }
 
 /**

@@ -48,6 +48,8 @@ export function Results({ play, past, bank, ready }) {
   const own = past.lines.filter(line => isOf(line, you?.person) && line.bet !== 'banker-commission');
   const banked = bank?.banker === 'player' && bank.person === you?.person ? bankSum(past.lines) : null;
   const total = own.reduce((sum, line) => sum + gainOf(line), 0) + (banked?.total ?? 0);
+  const fees = play.happened.flatMap(it => (it.event === 'fee-taken' && it.person === you?.person ? [it] : []));
+  const paid = fees.reduce((sum, fee) => sum + fee.amount, 0);
   const took = own.length > 0 || banked !== null;
   const hands = new Map(past.hands);
   const names = useNames(play.id, setHands([past.banker, past.house, ...hands.values()]));
@@ -57,7 +59,7 @@ export function Results({ play, past, bank, ready }) {
 
   useEffect(() => {
     if (!took) return;
-    sitting.value = new Map(sitting.value).set(`${play.id}/${past.round}`, total);
+    sitting.value = new Map(sitting.value).set(`${play.id}/${past.round}`, total - paid);
     if (total > 0) winSound();
     if (total < 0) loseSound();
   }, [past.round, took]);
@@ -67,7 +69,7 @@ export function Results({ play, past, bank, ready }) {
     : total > 0 ? told.won(money(total)) : total < 0 ? told.lost(money(-total)) : told.push;
   const evening = [...sitting.value.values()].reduce((sum, it) => sum + it, 0);
   const standard = own.find(line => line.bet === 'standard' && line.position === mine?.position);
-  return html`<div class="panel results">
+  return html`<div class="panel results" data-total=${total}>
     <div class="panel-head results-head">
       <h2 class=${total > 0 ? 'won' : total < 0 ? 'lost' : ''} role="status">${headline}</h2>
       ${view.stack !== null && html`<p class="balance"><span>${told.balance} <b>${money(view.stack)}</b></span>
@@ -80,7 +82,10 @@ export function Results({ play, past, bank, ready }) {
     ${banked && bank?.banker === 'player' && html`<p>${text.bankSum(money(bank['put-up']), money(banked.taken), money(banked.paid),
       banked.fee > 0 ? money(banked.fee) : '', money(bank['put-up'] + banked.total))}</p>`}
     ${own.length > 0 && html`<div class="lines"><h3>${told.lines}</h3>
-      <ul>${own.map((line, at) => h(LineOf, { line, play, key: at }))}</ul></div>`}
+      <ul>${own.map((line, at) => h(LineOf, { line, play, key: at }))}
+        ${fees.map((fee, at) => html`<li key=${`fee ${at}`}><span class="line-name">${told.fee}</span><span></span>
+          <span class="line-gain number lost">${gain(-fee.amount)}</span>
+          <span class="line-more">${h(Clause, { id: fee.clause, rules: play.rules })}</span></li>`)}</ul></div>`}
     ${hand?.cards === 'set' && standard && h(Judged, {
       play, cards: [...hand.low, ...hand.high], low: hand.low, fouled: hand.how === 'fouled', stake: standard.stake, round: past.round,
     })}

@@ -14,7 +14,25 @@ import { offers } from './play.js';
 
 const text = words.table;
 
-/** @typedef {Extract<Offer, { do: 'place' }>} Place */
+/** @typedef {Pick<Extract<Offer, { do: 'place' }>, 'position' | 'wager' | 'least' | 'most' | 'step'>} Place */
+
+/**
+ * The wagers that can be chosen at a position: those that are offered, and beside them those that are offered once
+ * another is placed. Of these the table's limits are known, and the house has the last word.
+ * @param {Play} play
+ * @param {number} position
+ * @returns {Place[]}
+ */
+function choices(play, position) {
+  const offered = offers(play.view, 'place').filter(offer => offer.position === position && (offer.person ?? null) === null);
+  if (offered.length === 0) return [];
+  return wagersOf(play).flatMap(wager => {
+    const offer = offered.find(it => it.wager === wager);
+    const range = play.info?.posted[wager];
+    if (offer) return [offer];
+    return range ? [{ position, wager, least: range.minimum, most: range.maximum, step: range.minimum }] : [];
+  });
+}
 
 /** What was wagered last, by bet, for as long as this page is open. @type {Map<Wager, number>} */
 const before = new Map();
@@ -27,9 +45,8 @@ function proposed(offer) {
 
 /** @param {{ play: Play }} props */
 export function Wagers({ play }) {
-  const { view, seats, ask, update } = play;
-  const own = seats.map(seat => seat.position);
-  const places = offers(view, 'place').filter(offer => own.includes(offer.position) && (offer.person ?? null) === null);
+  const { seats, ask, update } = play;
+  const places = seats.flatMap(seat => choices(play, seat.position));
   const [chosen, setChosen] = useState(/** @type {Record<string, number>} */ ({}));
   const [busy, setBusy] = useState(false);
   const ready = play.you !== null && update.ready.includes(play.you.person);
@@ -59,7 +76,7 @@ export function Wagers({ play }) {
   return html`<div class="panel wagers">
     <div class="panel-head"><h2>${text.bet}</h2><p class="quiet">${text.betSays}</p></div>
     <div class="wager-rows">
-      ${wagersOf(play).flatMap(wager => places.filter(offer => offer.wager === wager)).map(offer => h(Row, {
+      ${places.map(offer => h(Row, {
         offer, several: seats.length > 1, amount: amountOf(offer), key: `${offer.position} ${offer.wager}`,
         choose: amount => setChosen({ ...chosen, [`${offer.position} ${offer.wager}`]: amount }),
       }))}

@@ -146,9 +146,10 @@ export const table = {
   giveUp: 'Give it up',
   playOut: 'Play it out',
 
-  resumed: 'Play was interrupted',
+  resumed: 'Play was interrupted and goes on.',
+  resumedSays: 'Everything is as it was; everyone has their time again.',
   withdrawAll: 'Withdraw my wagers',
-  withdrawSays: 'The power failed before hands were compared: you may take your wagers back, or play on.',
+  withdrawSays: 'By the rules here you may take your wagers back, or play on.',
   playOn: 'Play on',
 
   results: {
@@ -161,6 +162,7 @@ export const table = {
     waiting: 'Waiting for the others',
     yours: 'You',
     lines: 'Every wager',
+    fee: 'Fee of the round',
     others: 'The other seats',
     balance: 'You have',
     evening: 'This sitting',
