@@ -5,7 +5,7 @@ const browser = [
   'requestAnimationFrame', 'cancelAnimationFrame', 'performance', 'matchMedia', 'AudioContext', 'Element', 'HTMLElement',
   'HTMLInputElement', 'HTMLSelectElement', 'HTMLDialogElement', 'PointerEvent', 'KeyboardEvent', 'Event', 'MouseEvent',
   'TextEncoder', 'TextDecoder', 'Blob', 'console', 'queueMicrotask', 'structuredClone', 'AbortController', 'ResizeObserver',
-  'getComputedStyle', 'addEventListener', 'atob', 'btoa', 'Node', 'FormData', 'HTMLFormElement',
+  'getComputedStyle', 'addEventListener', 'atob', 'btoa', 'Node', 'FormData', 'SubmitEvent', 'HTMLFormElement',
 ];
 
 export default [

@@ -110,7 +110,11 @@ function Doing({ play, results }) {
   if (view.phase.name === 'betting' && banks) {
     return html`${h(BankHeld, { play })}${offers(view, 'take-bank').length > 0 && h(BankOffer, { play })}${places && h(Wagers, { play })}`;
   }
-  if (places) return h(Wagers, { play, key: view.round });
+  if (places) {
+    return html`${h(Wagers, { play, key: view.round })}
+      ${offers(view, 'take-bank').length > 0 && html`<details class="bank-option">
+        <summary class="panel">${text.bankInstead}</summary>${h(BankOffer, { play })}</details>`}`;
+  }
   if (seats.length === 0) return html`${h(Seatless, { play })}${results}`;
   return results || h(Waiting, { play });
 }

@@ -58,7 +58,7 @@ export function Felt({ play, bank }) {
 
 /** @param {Play} play @param {{ person: number } | null} byPlayer */
 function bankerName(play, byPlayer) {
-  if (!byPlayer) return play.view.bank || shownPast(play) ? text.dealer : text.houseBanks;
+  if (!byPlayer) return text.dealer;
   return byPlayer.person === play.you?.person ? text.youBank : text.banks(play.nameOf(byPlayer.person));
 }
 

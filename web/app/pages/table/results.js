@@ -81,7 +81,7 @@ export function Results({ play, past, bank, ready }) {
     ${hand && standard && h(Compared, { hand, banker: past.banker, line: standard, names, bank })}
     ${banked && bank?.banker === 'player' && html`<p>${text.bankSum(money(bank['put-up']), money(banked.taken), money(banked.paid),
       banked.fee > 0 ? money(banked.fee) : '', money(bank['put-up'] + banked.total))}</p>`}
-    ${own.length > 0 && html`<div class="lines"><h3>${told.lines}</h3>
+    ${own.length + fees.length > 0 && html`<div class="lines"><h3>${told.lines}</h3>
       <ul>${own.map((line, at) => h(LineOf, { line, play, key: at }))}
         ${fees.map((fee, at) => html`<li key=${`fee ${at}`}><span class="line-name">${told.fee}</span><span></span>
           <span class="line-gain number lost">${gain(-fee.amount)}</span>

@@ -17,7 +17,6 @@ export const table = {
   /** @param {string} name */
   banks: name => `${name} banks`,
   youBank: 'You bank',
-  houseBanks: 'The house banks',
   /** @param {string} amount */
   putUp: amount => `${amount} put up`,
   houseHand: 'The house’s own hand',
@@ -99,12 +98,11 @@ export const table = {
   houseWager: 'The house wagers against you',
   takeBank: 'Take the bank',
   declineBank: 'Pass it on',
+  bankInstead: 'Bank this round instead',
   bankMore: 'Put up more',
   yourBank: 'You hold the bank',
   yourBankSays: 'The others place their wagers against you.',
   bankReady: 'Close the bets',
-  /** @param {string} amount */
-  bankBack: amount => `${amount} of the bank came back to you.`,
   /** @param {string} put @param {string} taken @param {string} paid @param {string} fee @param {string} back */
   bankSum: (put, taken, paid, fee, back) => `You put up ${put}, took ${taken}, paid ${paid}${fee ? ` and ${fee} commission` : ''}: ${back} came back.`,
 
@@ -155,7 +153,7 @@ export const table = {
   results: {
     won: /** @param {string} amount */ amount => `You won ${amount}`,
     lost: /** @param {string} amount */ amount => `You lost ${amount}`,
-    push: 'Push: nothing won, nothing lost',
+    push: 'Push',
     watched: 'Round over',
     void: /** @param {string} clause */ clause => `The round is void (${clause}): everything went back.`,
     next: 'Next round',
