@@ -271,7 +271,7 @@ impl Page {
 
     /// The addresses of everything the page has asked for so far, with what came over the wire for
     /// each in bytes, once `Network.enable` was called.
-    pub fn requests(&self) -> Vec<(String, u64)> {
+    pub fn requests(&self) -> Vec<(String, f64)> {
         let heard = self.link.heard.lock().expect("nobody panics with it");
         let own = || heard.events.iter().filter(|event| event["sessionId"] == *self.session);
         let sent = own().filter(|event| event["method"] == "Network.requestWillBeSent");
@@ -282,7 +282,7 @@ impl Page {
             });
             let bytes = done.and_then(|it| it["params"]["encodedDataLength"].as_f64());
             let url = event["params"]["request"]["url"].as_str().unwrap_or_default();
-            (url.to_string(), bytes.unwrap_or_default() as u64)
+            (url.to_string(), bytes.unwrap_or_default())
         })
         .collect()
     }

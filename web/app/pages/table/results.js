@@ -89,7 +89,7 @@ export function Results({ play, past, bank, ready }) {
     ${hand?.cards === 'set' && standard && h(Judged, {
       play, cards: [...hand.low, ...hand.high], low: hand.low, fouled: hand.how === 'fouled', stake: standard.stake, round: past.round,
     })}
-    <details class="others"><summary>${told.others}</summary>
+    <details class="others" open=${banked !== null || !took}><summary>${told.others}</summary>
       <ul>${past.hands.filter(([position]) => position !== mine?.position).map(([position, other]) => h(Other, {
         play, past, position, hand: other, names, key: position,
       }))}</ul>

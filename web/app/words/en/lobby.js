@@ -33,7 +33,6 @@ export const lobby = {
   stakes: 'Stakes',
   /** @param {string} least @param {string} most */
   range: (least, most) => `${least} to ${most}`,
-  stakeNames: { usual: 'Usual', high: 'High' },
   pace: 'Pace',
   paces: { calm: 'Calm', usual: 'Usual' },
   who: 'Who may come',

@@ -10,7 +10,6 @@ export const table = {
   position: n => `Seat ${n}`,
   free: 'Free',
   you: 'You',
-  bot: 'Bot',
   dealer: 'Dealer',
   house: 'The house',
   banker: 'Banker',
@@ -34,7 +33,6 @@ export const table = {
   leftToDealer: 'Left to the dealer',
   conceded: 'Given up',
   thinking: 'Thinking',
-  stack: 'On the table',
   wagers: { 'standard': 'Wager', 'fortune': 'Fortune Bonus', 'tiger-nine': 'Tiger 9' },
   shortWagers: { 'standard': 'Bet', 'fortune': 'Fortune', 'tiger-nine': 'Tiger 9' },
 
@@ -79,7 +77,6 @@ export const table = {
   limits: (least, most) => `${least} to ${most}`,
   less: 'Less',
   more: 'More',
-  least: 'Least',
   /** @param {string} amount */
   deal: amount => `Deal for ${amount}`,
   dealt: 'Waiting for the others to bet',
@@ -91,7 +88,7 @@ export const table = {
   takeBack: 'Take it back',
 
   bankOffer: 'The bank is offered to you',
-  bankSays: 'As the banker you play against every other hand: you take what loses and pay what wins, as far as your money reaches.',
+  bankSays: 'As the banker you play against every other hand: you take what loses and pay what wins, never more than you put up.',
   /** @param {string} amount */
   bankCovers: amount => `${amount} is wagered already and must be covered.`,
   bankAmount: 'You put up',
@@ -111,7 +108,6 @@ export const table = {
   setBanker: 'Set the banker’s hand: yours',
   look: 'Look at this hand',
   lookSays: 'You may look at one of your hands. The others are then set the House Way.',
-  yourCards: 'Your cards',
   /** @param {number} n */
   toGo: n => (n > 0 ? `${counted(n, 'card', 'cards')} to go` : ''),
   sort: 'Sort',
@@ -158,7 +154,6 @@ export const table = {
     void: /** @param {string} clause */ clause => `The round is void (${clause}): everything went back.`,
     next: 'Next round',
     waiting: 'Waiting for the others',
-    yours: 'You',
     lines: 'Every wager',
     fee: 'Fee of the round',
     others: 'The other seats',
@@ -230,7 +225,6 @@ export const table = {
     push: 'Push',
     lose: 'Lose',
     exact: /** @param {string} n */ n => `Exact, over all ${n} hands the banker can hold.`,
-    summary: 'This sitting',
     none: 'The coach speaks after your first hand.',
     /** @param {number} hands @param {number} best */
     hands: (hands, best) => `${counted(hands, 'hand', 'hands')}, ${best} set best`,
@@ -248,5 +242,4 @@ export const table = {
       ['Stuck?', 'Press House Way: your cards are arranged as the house would set them.'],
     ],
   },
-  log: 'What happened',
 };
