@@ -68,9 +68,9 @@ async fn a_hand_is_set_by_dragging() {
     // Another card first: it is dragged back, and one lets go beside the boxes.
     let other = all.iter().find(|it| !low.contains(it)).expect("five others");
     visitor.drags(&card(other), ".zone.low").await;
-    has_low(&visitor, &[other.clone()]).await;
+    has_low(&visitor, std::slice::from_ref(other)).await;
     visitor.drags(&card(other), "h1").await;
-    has_low(&visitor, &[other.clone()]).await;
+    has_low(&visitor, std::slice::from_ref(other)).await;
     visitor.drags(&card(other), ".zone.high").await;
     has_low(&visitor, &[]).await;
     for card_of_low in &low {

@@ -17,7 +17,7 @@ async fn faces(visitor: &Visitor) -> BTreeSet<String> {
 }
 
 /// Every card that came over a page's socket: what is hidden must not even be sent.
-async fn heard(visitor: &Visitor) -> BTreeSet<String> {
+fn heard(visitor: &Visitor) -> BTreeSet<String> {
     let said = visitor.frames();
     let mut cards = BTreeSet::new();
     for text in said {
@@ -87,9 +87,9 @@ async fn two_browsers_see_each_other_and_no_hidden_card() {
     assert_eq!(of_ben.len(), if both { 7 } else { 0 }, "{of_ben:?}");
     assert!(of_anna.is_disjoint(&of_ben), "{of_anna:?} {of_ben:?}");
     assert_eq!(faces(&eve).await, BTreeSet::new(), "who looks on sees backs");
-    assert_eq!(heard(&anna).await, of_anna, "nothing else was sent");
-    assert_eq!(heard(&ben).await, of_ben, "nothing else was sent");
-    assert_eq!(heard(&eve).await, BTreeSet::new(), "nothing else was sent");
+    assert_eq!(heard(&anna), of_anna, "nothing else was sent");
+    assert_eq!(heard(&ben), of_ben, "nothing else was sent");
+    assert_eq!(heard(&eve), BTreeSet::new(), "nothing else was sent");
 
     for visitor in [&anna, &ben] {
         if visitor.count(".setting").await > 0 {
