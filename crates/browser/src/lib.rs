@@ -257,6 +257,36 @@ impl Page {
         Ok(shown.map(|node| (text(&node["role"]), text(&node["name"]))).collect())
     }
 
+    /// The texts that came over the page's sockets so far, once `Network.enable` was called.
+    pub fn frames(&self) -> Vec<String> {
+        let heard = self.link.heard.lock().expect("nobody panics with it");
+        let own = heard.events.iter().filter(|event| {
+            event["sessionId"] == *self.session
+                && event["method"] == "Network.webSocketFrameReceived"
+        });
+        let text =
+            |event: &Value| event["params"]["response"]["payloadData"].as_str().map(str::to_string);
+        own.filter_map(text).collect()
+    }
+
+    /// The addresses of everything the page has asked for so far, with what came over the wire for
+    /// each in bytes, once `Network.enable` was called.
+    pub fn requests(&self) -> Vec<(String, f64)> {
+        let heard = self.link.heard.lock().expect("nobody panics with it");
+        let own = || heard.events.iter().filter(|event| event["sessionId"] == *self.session);
+        let sent = own().filter(|event| event["method"] == "Network.requestWillBeSent");
+        sent.map(|event| {
+            let id = &event["params"]["requestId"];
+            let done = own().find(|it| {
+                it["method"] == "Network.loadingFinished" && it["params"]["requestId"] == *id
+            });
+            let bytes = done.and_then(|it| it["params"]["encodedDataLength"].as_f64());
+            let url = event["params"]["request"]["url"].as_str().unwrap_or_default();
+            (url.to_string(), bytes.unwrap_or_default())
+        })
+        .collect()
+    }
+
     /// Everything that went wrong in the page so far: exceptions, errors on the console or in the
     /// browser's own log.
     pub fn problems(&self) -> Vec<String> {

@@ -24,6 +24,8 @@ pub struct Config {
     pub origins: Vec<String>,
     /// Rulebook files that tables may be opened with.
     pub rulebooks: Vec<PathBuf>,
+    /// A folder to serve the web table from instead of what is built in, for those who work on it.
+    pub web: Option<PathBuf>,
     /// Whether a proxy in front says where requests come from.
     pub behind_proxy: bool,
     /// How many messages a socket may send in a second.
@@ -44,6 +46,7 @@ impl Default for Config {
             public_url: None,
             origins: vec![],
             rulebooks: vec![],
+            web: None,
             behind_proxy: false,
             messages_per_second: 20,
             requests_per_second: 50,

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use houseway_rules::houses;
-use houseway_rules::rulebook::Role;
+use houseway_rules::rulebook::{Conduct, Role, Rulebook};
 use houseway_store::{
     Append, AppendError, Appended, Failure, Notice, Store, StreamId, TableId, Version,
 };
@@ -106,6 +106,8 @@ pub struct TableInfo {
     pub bots: u8,
     /// Which round it is.
     pub round: u64,
+    /// The clause that forbids advice until hands are set, where one does.
+    pub no_advice: Option<String>,
 }
 
 /// Why a table is not opened.
@@ -290,15 +292,7 @@ impl House {
             }
         };
         let rulebook = source.rulebook().map_err(|why| wrong("rules", why))?;
-        let posted = wish.posted.unwrap_or_else(|| Posted {
-            time: Time {
-                banking: Some(15_000),
-                betting: Some(30_000),
-                setting: Some(60_000),
-                conceding: Some(10_000),
-            },
-            ..Posted::usual(&rulebook)
-        });
+        let posted = wish.posted.unwrap_or_else(|| usual(&rulebook));
         let seats = Places::of(&rulebook).seats;
         if wish.bots >= seats {
             let why = format!("at most {}, so that someone can sit down", seats - 1);
@@ -454,6 +448,17 @@ impl House {
     }
 }
 
+/// What is posted at a table where nothing else is wished.
+pub(crate) fn usual(rulebook: &Rulebook) -> Posted {
+    let time = Time {
+        banking: Some(15_000),
+        betting: Some(30_000),
+        setting: Some(60_000),
+        conceding: Some(10_000),
+    };
+    Posted { time, ..Posted::usual(rulebook) }
+}
+
 fn no_chance(error: &NoChance) -> NotOpened {
     NotOpened::Failed(Unanswered::Failed(error.to_string()))
 }
@@ -467,6 +472,10 @@ pub(crate) fn table_of(stream: &StreamId) -> Option<TableId> {
 pub fn info(snapshot: &Snapshot) -> TableInfo {
     let desk = &snapshot.desk;
     let opening = desk.opening();
+    let mut conduct = desk.table().setup().rulebook.conduct.iter();
+    let no_advice = conduct
+        .find(|it| matches!(it.is, Conduct::NoTalkBeforeSet | Conduct::HouseWayToldLast))
+        .map(|it| it.cite.to_string());
     TableInfo {
         table: desk.id().0,
         name: opening.name.clone(),
@@ -476,6 +485,7 @@ pub fn info(snapshot: &Snapshot) -> TableInfo {
         people: desk.guests().len() as u8,
         bots: opening.bots.len() as u8,
         round: desk.table().round(),
+        no_advice,
     }
 }
 

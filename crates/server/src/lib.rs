@@ -35,3 +35,4 @@ mod rulebooks;
 pub mod serve;
 mod socket;
 pub mod vault;
+mod web;

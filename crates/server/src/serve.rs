@@ -32,6 +32,7 @@ use crate::metrics::Metrics;
 use crate::people::People;
 use crate::room::INTERRUPTED;
 use crate::vault::{Chance, NoChance, SystemChance, Vault};
+use crate::web;
 
 /// The largest request.
 const LARGEST_REQUEST: usize = 64 * 1024;
@@ -196,7 +197,7 @@ pub fn router(app: &Arc<App>) -> Router {
     };
     let policy = "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; \
                   connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-    routes
+    web::add(routes, app)
         .with_state(app.clone())
         .layer(DefaultBodyLimit::max(LARGEST_REQUEST))
         .layer(CompressionLayer::new())

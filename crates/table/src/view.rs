@@ -95,6 +95,8 @@ pub struct SeatView {
     pub stack: Option<Cents>,
     /// What lies there.
     pub stakes: Stakes,
+    /// Whether the Fortune Bonus wager there is one that Envy is paid on.
+    pub envy: bool,
     /// The hand in play, where there is one.
     pub hand: Option<HandView>,
     /// Whether that hand is left to the dealer, who sets it once all others are set.
@@ -258,7 +260,9 @@ impl Seer<'_> {
             Phase::Setting(play) => play.left_to_dealer.contains(&position),
             _ => false,
         };
-        SeatView { position, person, stack, stakes, hand, left_to_dealer }
+        let rules = self.table.setup().rulebook.envy.as_ref();
+        let envy = rules.is_some_and(|it| it.is_carried_by(stakes.total(Wager::Fortune)));
+        SeatView { position, person, stack, stakes, envy, hand, left_to_dealer }
     }
 
     /// A hand in play: one's own once it was looked at, others' not before the round is settled.

@@ -10,10 +10,12 @@ use houseway_odds::{Progress, answers};
 
 mod manual;
 mod schemathesis;
+mod web;
 
 const HELP: &str = "\
 cargo xtask test      everything that must hold: format, lints, tests, documentation, licences
-                      (installs PostgreSQL, Chromium and python3-websockets where absent)
+                      (installs PostgreSQL, Chromium, Node and python3-websockets where absent)
+cargo xtask web       types and lints of the web table (installs Node and its packages where absent)
 cargo xtask manual    write docs/houses from the rulebooks
 cargo xtask answers   count the shipped odds of the five houses anew, five minutes on two cores
 cargo xtask deny      licences and sources of the dependencies (installs cargo-deny once)
@@ -25,6 +27,7 @@ cargo xtask schemathesis [EXAMPLES]
 fn main() -> ExitCode {
     let done = match env::args().nth(1).as_deref() {
         Some("test") => test(),
+        Some("web") => web::check(),
         Some("manual") => write_manual(),
         Some("answers") => write_answers(),
         Some("deny") => deny(),
@@ -60,6 +63,7 @@ fn test() -> Result<(), String> {
     ])?;
     rules_stand_alone()?;
     install_packages()?;
+    web::check()?;
     cargo(&["test", "--workspace", "--all-features", "--locked"])?;
     run(Command::new(env!("CARGO"))
         .args(["doc", "--package", "houseway-rules", "--all-features", "--no-deps", "--locked"])
@@ -98,7 +102,12 @@ fn install_packages() -> Result<(), String> {
         ("chromium-headless-shell", browsers.iter().any(|it| it.is_file())),
         ("python3-websockets", Path::new("/usr/lib/python3/dist-packages/websockets").is_dir()),
     ];
-    let absent = needed.into_iter().filter(|(_, there)| !there).map(|(package, _)| package);
+    install(&needed)
+}
+
+/// Installs what is not there of Debian's packages.
+fn install(needed: &[(&str, bool)]) -> Result<(), String> {
+    let absent = needed.iter().filter(|(_, there)| !there).map(|(package, _)| *package);
     let absent: Vec<&str> = absent.collect();
     if absent.is_empty() {
         return Ok(());

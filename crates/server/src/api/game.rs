@@ -11,12 +11,14 @@ use houseway_odds::{Seat, bonus};
 use houseway_rules::describe::facts;
 use houseway_rules::rulebook::Rulebook;
 use houseway_rules::{BonusHand, Card, CardSet, Cents, Dealt, Ranking, Setting, set_house_way};
+use houseway_table::{Places, Posted};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{Access, ApiError, Named, Routes, Sent};
 use crate::app::App;
+use crate::house::usual;
 use crate::rulebooks::NotCounted;
 
 pub(super) fn add(routes: Routes) -> Routes {
@@ -42,6 +44,7 @@ pub(super) fn add(routes: Routes) -> Routes {
 
 /// A rulebook in a line.
 #[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 struct RulesInfo {
     /// Its id.
     id: String,
@@ -49,6 +52,10 @@ struct RulesInfo {
     name: String,
     /// What is special about it.
     summary: String,
+    /// How many can sit.
+    seats: u8,
+    /// What is posted at a table where nothing else is wished.
+    posted: Posted,
 }
 
 fn in_a_line(rulebook: &Rulebook) -> RulesInfo {
@@ -56,6 +63,8 @@ fn in_a_line(rulebook: &Rulebook) -> RulesInfo {
         id: rulebook.id.to_string(),
         name: rulebook.name.to_string(),
         summary: rulebook.summary.to_string(),
+        seats: Places::of(rulebook).seats,
+        posted: usual(rulebook),
     }
 }
 

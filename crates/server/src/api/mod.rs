@@ -164,15 +164,17 @@ pub(crate) fn routes(app: &Arc<App>) -> (Router<Arc<App>>, Vec<Route>, Value) {
     let routes = staff::add(routes);
     let mut routes = service::add(routes);
     let document = document(&routes.described, &mut routes.generator);
-    let router = routes.router.fallback(nowhere).method_not_allowed_fallback(otherwise);
+    let router = routes.router.method_not_allowed_fallback(otherwise);
     (router, routes.described, document)
 }
 
-async fn nowhere() -> ApiError {
+/// There is nothing there.
+pub(crate) async fn nowhere() -> ApiError {
     ApiError::not_found("page")
 }
 
-async fn otherwise() -> ApiError {
+/// It is there, but cannot be asked for like that.
+pub(crate) async fn otherwise() -> ApiError {
     let says = "that is there, but not for this method";
     ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "other-method", says)
 }

@@ -7,9 +7,6 @@ use serde_json::Value;
 
 use super::{Route, access_name};
 
-/// The front door of a house that has no web table.
-pub(super) const FRONT: &str = include_str!("front.html");
-
 /// The description, to be read.
 pub(super) fn docs(routes: &[Route], document: &Value, socket: &Value) -> String {
     let mut text = String::from(include_str!("docs.head.html"));

@@ -36,9 +36,6 @@ pub(super) fn add(routes: Routes) -> Routes {
         .get("/api/docs.css", Access::Anyone, "How that page looks")
         .says("text/css")
         .by(async || ([(header::CONTENT_TYPE, "text/css")], include_str!("docs.css")))
-        .get("/", Access::Anyone, "The house's front door")
-        .says("text/html")
-        .by(async || Html(page::FRONT))
 }
 
 /// Whether the house can take commands.

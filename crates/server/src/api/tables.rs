@@ -7,6 +7,7 @@ use axum::extract::{State, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use axum::{Extension, Json};
+use houseway_rules::{CardSet, Dealt};
 use houseway_store::TableId;
 use houseway_table::Actor;
 use houseway_table::view::{TableView, view};
@@ -55,6 +56,14 @@ pub(super) fn add(routes: Routes) -> Routes {
         .takes::<Command>()
         .answers::<Answer>()
         .by(command)
+        .post(
+            "/api/tables/{table}/hands",
+            Access::Anyone,
+            "What hands are at a table, and whether they foul",
+        )
+        .takes::<Laid>()
+        .answers::<Vec<InWords>>()
+        .by(hands)
         .get(SOCKET, Access::Anyone, "Upgrade to a WebSocket: /api/socket.schema.json")
         .by(upgrade)
 }
@@ -143,6 +152,66 @@ async fn command(
     let version = answer.version.0;
     let answer = RawValue::from_string(answer.text).expect("an answer was kept as JSON");
     Ok(Json(Answer { version, answer }))
+}
+
+/// Hands as they lie or could lie.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Laid {
+    /// At most as many as there are ways to set one hand.
+    #[schemars(length(max = "WAYS"))]
+    hands: Vec<LaidHand>,
+}
+
+/// The ways to set seven cards: more are not asked for at once.
+const WAYS: usize = 21;
+
+/// Seven cards as they lie.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct LaidHand {
+    /// The two cards in front.
+    low: CardSet,
+    /// The five behind.
+    high: CardSet,
+}
+
+/// What a hand is.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+struct InWords {
+    /// What the two are.
+    low_is: String,
+    /// What the five are.
+    high_is: String,
+    /// Whether the Low hand is higher than the High hand, which is a foul.
+    foul: bool,
+}
+
+async fn hands(
+    State(app): State<Arc<App>>,
+    Named(table): Named<u64>,
+    Sent(Laid { hands }): Sent<Laid>,
+) -> Result<Json<Vec<InWords>>, ApiError> {
+    let room = app.house.room(TableId(table)).await?;
+    if hands.len() > WAYS {
+        return Err(ApiError::unfit("hands", format!("at most {WAYS}")));
+    }
+    let ranking = room.now().desk.table().setup().rulebook.ranking();
+    let mut all = vec![];
+    for (place, LaidHand { low, high }) in hands.into_iter().enumerate() {
+        let wrong = |says: String| ApiError::unfit(&format!("hands[{place}]"), says);
+        let dealt = Dealt::new(low.union(high)).map_err(|error| wrong(error.to_string()))?;
+        let split = dealt.splits(ranking).find(|split| split.low == low);
+        let split = split.filter(|_| dealt.cards().without(low) == high);
+        let split = split.ok_or_else(|| wrong("two cards Low and five others High".into()))?;
+        all.push(InWords {
+            low_is: split.hands.low.to_string(),
+            high_is: ranking.name(split.hands.high),
+            foul: ranking.fouls(split.hands),
+        });
+    }
+    Ok(Json(all))
 }
 
 async fn upgrade(

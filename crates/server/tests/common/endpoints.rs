@@ -63,6 +63,11 @@ pub(crate) fn all(about: &About<'_>) -> Vec<Request> {
         plain("/api/limits"),
         own("/api/limits", json!({"kind": "loss-per-day", "most": 900_000})),
         plain("/api/tables"),
+        post(
+            "/api/tables/{table}/hands",
+            &format!("/api/tables/{table}/hands"),
+            json!({"hands": [{"low": ["9h", "3d"], "high": ["Ah", "Ad", "Kc", "Ks", "Jk"]}]}),
+        ),
         own("/api/tables", json!({"rules": "cardroom", "bots": 2, "listed": true})),
         get("/api/tables/{table}", &format!("/api/tables/{table}")),
         get("/api/tables/{table}/view", &format!("/api/tables/{table}/view")),
@@ -111,7 +116,6 @@ pub(crate) fn all(about: &About<'_>) -> Vec<Request> {
         plain("/api/socket.schema.json"),
         plain("/api/docs"),
         plain("/api/docs.css"),
-        plain("/"),
     ]
 }
 

@@ -1,0 +1,111 @@
+//! What is served: the files, the pages, and nothing from elsewhere.
+
+use houseway_browser::Browser;
+
+use crate::common::http::send;
+use crate::felt::{SIZES, Scheme, Visitor, house};
+
+/// Pages by their addresses, with what stands in their navigation.
+const PAGES: [&str; 10] = [
+    "/",
+    "/table/1",
+    "/trainer",
+    "/look-up",
+    "/odds",
+    "/rules",
+    "/rules/mbs-2020",
+    "/history",
+    "/round/1/1",
+    "/pit",
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_page_has_the_document_and_its_policy() {
+    let house = house(1).await;
+    for page in PAGES {
+        let answer = send("GET", &format!("{}{page}", house.url), None, None);
+        assert_eq!((answer.status, answer.kind.as_str()), (200, "text/html; charset=utf-8"));
+    }
+    for (path, kind) in [
+        ("/app/main.js", "text/javascript; charset=utf-8"),
+        ("/vendor/preact.mjs", "text/javascript; charset=utf-8"),
+        ("/style/base.css", "text/css; charset=utf-8"),
+        ("/icon.svg", "image/svg+xml"),
+    ] {
+        let answer = send("GET", &format!("{}{path}", house.url), None, None);
+        assert_eq!((answer.status, answer.kind.as_str()), (200, kind), "{path}");
+    }
+    for path in ["/app/types.d.ts", "/package.json", "/vendor/", "/nobody"] {
+        let answer = send("GET", &format!("{}{path}", house.url), None, None);
+        assert_eq!(answer.status, 404, "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_page_is_drawn_without_a_complaint() {
+    let house = house(2).await;
+    let browser = Browser::launch().await.expect("a browser");
+    let visitor = Visitor::with(&browser, &house, "/", SIZES[2], Scheme::Light).await;
+    for page in PAGES {
+        visitor.open(page).await;
+        visitor.sees("main section").await;
+        visitor.misses("main .loading").await;
+        visitor.is_accessible().await;
+    }
+    visitor.shot("site-last").await;
+    let title = visitor.eval("document.title").await;
+    assert!(title.as_str().unwrap_or_default().contains("Houseway"), "{title}");
+    visitor.leaves();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_guest_gets_an_account_and_comes_in_again() {
+    let house = house(4).await;
+    let visitor = Visitor::to(&house, "/").await;
+    visitor.clicks("#play-now").await;
+    visitor.comes_to_bets().await;
+    let opens = async || {
+        visitor.clicks(".settings summary").await;
+        visitor.clicks("#account").await;
+    };
+    let fills = async |name: &str| {
+        visitor.clicks("input[name=name]").await;
+        visitor.page.type_text(name).await.expect("a name");
+        visitor.clicks("input[name=password]").await;
+        visitor.page.type_text("a long passphrase").await.expect("a password");
+    };
+    opens().await;
+    visitor.is_accessible().await;
+    fills("Anna").await;
+    visitor.clicks("#register").await;
+    visitor.misses("dialog").await;
+    visitor.reads("Anna").await;
+    visitor.open("/").await;
+    visitor.reads("Anna").await;
+    opens().await;
+    visitor.clicks("#log-out").await;
+    visitor.misses(".you").await;
+    visitor.open("/").await;
+    opens().await;
+    fills("Anna").await;
+    visitor.clicks("#log-in").await;
+    visitor.reads("Anna").await;
+    visitor.leaves();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_first_load_is_small_and_stays_in_the_house() {
+    const MOST: f64 = 300.0 * 1024.0;
+    let house = house(3).await;
+    let visitor = Visitor::to(&house, "/").await;
+    visitor.sees(".house").await;
+    visitor.clicks("#play-now").await;
+    visitor.comes_to_bets().await;
+    let requests = visitor.page.requests();
+    let elsewhere: Vec<_> = requests.iter().filter(|it| !it.0.starts_with(&house.url)).collect();
+    assert!(elsewhere.is_empty(), "{elsewhere:?}");
+    let bytes: f64 = requests.iter().map(|it| it.1).sum();
+    assert!(requests.len() > 20 && bytes > 10_000.0, "the requests were heard: {requests:?}");
+    assert!(bytes < MOST, "{bytes} bytes until one can bet: {requests:?}");
+    visitor.leaves();
+}

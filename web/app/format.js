@@ -1,0 +1,37 @@
+// Numbers, money and times as people here write them. Money comes as whole cents.
+
+const locale = document.documentElement.lang || 'en';
+
+const whole = new Intl.NumberFormat(locale);
+const dollars = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
+const cents = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' });
+const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
+
+/** @param {number} count */
+export const number = count => whole.format(count);
+
+/** An amount: without cents where there are none. @param {number} amount in cents */
+export const money = amount => (amount % 100 === 0 ? dollars : cents).format(amount / 100);
+
+/** A gain or a loss, with its sign. @param {number} amount in cents */
+export const gain = amount => {
+  if (amount === 0) return money(0);
+  return `${amount > 0 ? '+' : '−'}${money(Math.abs(amount))}`;
+};
+
+/** A share of one, as percent. @param {number} share @param {number} digits */
+export const percent = (share, digits = 2) => new Intl.NumberFormat(locale, {
+  style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits,
+}).format(share);
+
+/** A figure with a fixed number of places. @param {number} value @param {number} digits */
+export const decimal = (value, digits) => new Intl.NumberFormat(locale, {
+  minimumFractionDigits: digits, maximumFractionDigits: digits,
+}).format(value);
+
+/** A day and a time. @param {number} at in milliseconds since 1970 */
+export const when = at => moment.format(at);
+
+/** A time of day. @param {number} at in milliseconds since 1970 */
+export const time = at => clock.format(at);

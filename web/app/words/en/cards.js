@@ -1,0 +1,13 @@
+/** Spoken as they are printed: whoever says what they see is understood. @type {Record<string, string>} */
+const ranks = { A: 'ace', K: 'king', Q: 'queen', J: 'jack', T: '10' };
+/** @type {Record<string, string>} */
+const suits = { c: 'clubs', d: 'diamonds', h: 'hearts', s: 'spades' };
+
+export const cards = {
+  joker: 'joker',
+  faceDown: 'a card face down',
+  /** @param {string} rank @param {string} suit */
+  named: (rank, suit) => `${ranks[rank] ?? rank} of ${suits[suit]}`,
+  /** What is printed on a card. @param {string} rank */
+  index: rank => (rank === 'T' ? '10' : rank),
+};

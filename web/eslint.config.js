@@ -1,0 +1,50 @@
+// Rules that find mistakes. How the code looks is left to whoever writes it.
+const browser = [
+  'window', 'document', 'location', 'history', 'navigator', 'localStorage', 'fetch', 'WebSocket', 'crypto',
+  'URL', 'URLSearchParams', 'Intl', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval',
+  'requestAnimationFrame', 'cancelAnimationFrame', 'performance', 'matchMedia', 'AudioContext', 'Element', 'HTMLElement',
+  'HTMLInputElement', 'HTMLSelectElement', 'HTMLDialogElement', 'PointerEvent', 'KeyboardEvent', 'Event', 'MouseEvent',
+  'TextEncoder', 'TextDecoder', 'Blob', 'console', 'queueMicrotask', 'structuredClone', 'AbortController', 'ResizeObserver',
+  'getComputedStyle', 'addEventListener', 'atob', 'btoa', 'Node', 'FormData', 'SubmitEvent', 'HTMLFormElement',
+];
+
+export default [
+  { ignores: ['vendor/**', 'node_modules/**'] },
+  {
+    files: ['app/**/*.js'],
+    languageOptions: {
+      ecmaVersion: 2024,
+      sourceType: 'module',
+      globals: Object.fromEntries(browser.map(name => [name, 'readonly'])),
+    },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      'array-callback-return': 'error',
+      'consistent-return': 'error',
+      'eqeqeq': 'error',
+      'max-len': ['error', { code: 130, ignoreUrls: true, ignoreTemplateLiterals: true, ignoreStrings: true }],
+      'no-alert': 'error',
+      'no-console': 'error',
+      'no-const-assign': 'error',
+      'no-dupe-keys': 'error',
+      'no-duplicate-imports': 'error',
+      'no-eval': 'error',
+      'no-fallthrough': 'error',
+      'no-implicit-globals': 'error',
+      'no-redeclare': 'error',
+      'no-self-compare': 'error',
+      'no-shadow': 'error',
+      'no-undef': 'error',
+      'no-unreachable': 'error',
+      'no-unused-expressions': ['error', { allowShortCircuit: false }],
+      'no-unused-vars': 'error',
+      'no-var': 'error',
+      'no-warning-comments': 'error',
+      'object-shorthand': 'error',
+      'prefer-const': 'error',
+      'no-restricted-properties': ['error',
+        { property: 'innerHTML', message: 'Text is drawn, never parsed.' },
+        { property: 'outerHTML', message: 'Text is drawn, never parsed.' }],
+    },
+  },
+];
