@@ -1,21 +1,20 @@
-//! The game without a table: rulebooks, House Ways, exact advice and odds.
+//! The game without a table: rulebooks, House Ways and exact advice.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use axum::Json;
-use axum::http::StatusCode;
-use houseway_odds::answers::{BestGame, HouseWayGame, Question};
-use houseway_odds::game::{Outcomes, Stake};
-use houseway_odds::{Advisor, Seat, bonus};
+use houseway_odds::Advisor;
+use houseway_odds::game::Stake;
 use houseway_rules::describe::facts;
 use houseway_rules::rulebook::Rulebook;
 use houseway_rules::{
-    BonusHand, Card, CardSet, Cents, Dealt, Ranking, Setting, houses, set_house_way,
+    BonusHand, Card, CardSet, Cents, Clause as SheetClause, Dealt, Ranking, Setting, houses,
+    set_house_way,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::once::{Once, busy};
 use super::{Access, ApiError, Named, Routes, Sent};
 
 pub(super) fn add(routes: Routes) -> Routes {
@@ -34,9 +33,6 @@ pub(super) fn add(routes: Routes) -> Routes {
         .takes::<Hand>()
         .answers::<Advice>()
         .by(advise)
-        .get("/api/odds/{id}", Access::Anyone, "The exact odds of a rulebook's bets")
-        .answers::<Odds>()
-        .by(odds)
 }
 
 /// A rulebook in a line.
@@ -62,7 +58,7 @@ async fn all() -> Json<Vec<RulesInfo>> {
     Json(houses::HOUSES.into_iter().map(in_a_line).collect())
 }
 
-fn find(id: &str) -> Result<&'static Rulebook, ApiError> {
+pub(super) fn find(id: &str) -> Result<&'static Rulebook, ApiError> {
     houses::find(id).ok_or_else(|| ApiError::not_found("rulebook"))
 }
 
@@ -73,6 +69,10 @@ struct Rules {
     /// In a line.
     #[serde(flatten)]
     about: RulesInfo,
+    /// The document it was read from.
+    document: String,
+    /// And which edition of it.
+    edition: String,
     /// What the house chose, with the clauses.
     choices: Vec<Choice>,
     /// Every clause with our sentence for it.
@@ -84,6 +84,8 @@ struct Rules {
 /// A choice of a house.
 #[derive(Serialize, JsonSchema)]
 struct Choice {
+    /// The part of the game it belongs to: table, wagers, pay-table, bonuses, settlement, mishaps.
+    part: String,
     /// About what.
     about: String,
     /// What it is.
@@ -115,6 +117,7 @@ struct PayLine {
 async fn one(Named(id): Named<String>) -> Result<Json<Rules>, ApiError> {
     let rulebook = find(&id)?;
     let choices = facts(rulebook).into_iter().map(|fact| Choice {
+        part: fact.part.id().to_string(),
         about: fact.topic,
         is: fact.value,
         clauses: fact.cite,
@@ -126,10 +129,40 @@ async fn one(Named(id): Named<String>) -> Result<Json<Rules>, ApiError> {
     });
     Ok(Json(Rules {
         about: in_a_line(rulebook),
+        document: rulebook.source.document.to_string(),
+        edition: rulebook.source.edition.to_string(),
         choices: choices.collect(),
         clauses: clauses.collect(),
         fortune: fortune.collect(),
     }))
+}
+
+/// A row of a House Way's sheet.
+#[derive(Clone, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(super) struct Row {
+    /// Its place on the sheet, from zero.
+    pub(super) place: usize,
+    /// The id of its clause, which several rows may share.
+    id: String,
+    /// Which hands it is about.
+    about: String,
+    /// What it says.
+    says: String,
+}
+
+impl Row {
+    /// The row at a place of a house's sheet.
+    pub(super) fn of(rulebook: &Rulebook, place: usize) -> Row {
+        let SheetClause { id, row, says, .. } = &rulebook.house_way[place];
+        Row { place, id: id.to_string(), about: row.to_string(), says: says.to_string() }
+    }
+
+    /// The row that a decision cites.
+    pub(super) fn citing(rulebook: &Rulebook, clause: &SheetClause) -> Row {
+        let place = rulebook.house_way.iter().position(|it| it == clause);
+        Row::of(rulebook, place.expect("it is a row of this sheet"))
+    }
 }
 
 /// Seven cards in a house.
@@ -167,18 +200,18 @@ struct SetHand {
 /// Seven cards, set.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-struct Set {
+pub(super) struct Set {
     /// The two cards in front.
-    low: Vec<Card>,
+    pub(super) low: Vec<Card>,
     /// The five behind.
     high: Vec<Card>,
     /// What the two are.
-    low_is: String,
+    pub(super) low_is: String,
     /// What the five are.
     high_is: String,
 }
 
-fn in_words(setting: Setting, ranking: Ranking) -> Set {
+pub(super) fn in_words(setting: Setting, ranking: Ranking) -> Set {
     let strengths = setting.strengths(ranking);
     Set {
         low: setting.low().from_the_top().collect(),
@@ -228,18 +261,15 @@ struct Advised {
 }
 
 /// An advisor has read its banker's House Way, which takes a while: once for each rulebook.
-fn advisor(rulebook: &'static Rulebook) -> Arc<Advisor<'static>> {
-    type Advisors = BTreeMap<&'static str, Arc<Advisor<'static>>>;
-    static ADVISORS: Mutex<Advisors> = Mutex::new(BTreeMap::new());
-    let mut advisors = ADVISORS.lock().expect("nobody panics with it");
-    let fresh = || Arc::new(Advisor::new(rulebook));
-    advisors.entry(&rulebook.id).or_insert_with(fresh).clone()
+pub(super) fn advisor(rulebook: &'static Rulebook) -> Arc<Advisor<'static>> {
+    static KEPT: Once<&str, Advisor<'static>> = Once::new();
+    KEPT.get(&rulebook.id, || Advisor::new(rulebook))
 }
 
 async fn advise(Sent(hand): Sent<Hand>) -> Result<Json<Advice>, ApiError> {
     let (rulebook, dealt) = hand.read()?;
     // Two milliseconds of counting: not where sockets are served.
-    let advised = tokio::task::spawn_blocking(move || {
+    busy(move || {
         let stake = Stake::of(rulebook);
         let all = advisor(rulebook).advise(dealt, stake);
         let all = all.into_iter().map(|it| Advised {
@@ -250,65 +280,7 @@ async fn advise(Sent(hand): Sent<Hand>) -> Result<Json<Advice>, ApiError> {
             value: it.outcomes.value(stake).as_f64(),
             house_way: it.house_way,
         });
-        Advice { deals: houseway_odds::BANKER_HANDS, settings: all.collect() }
-    });
-    let wrong = |_| ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", "ask again");
-    advised.await.map(Json).map_err(wrong)
-}
-
-/// The exact odds of a rulebook's bets.
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-struct Odds {
-    /// The rulebook's id.
-    rules: String,
-    /// The standard wager of a player who sets the House Way.
-    house_way: Option<Wagered>,
-    /// The standard wager of a player who sets best.
-    optimal: Option<Wagered>,
-    /// What the house keeps of the Fortune Bonus by its pay table, of each dollar.
-    fortune_edge: f64,
-    /// What the banker keeps of Tiger 9, of each dollar, where there is one.
-    tiger_edge: Option<f64>,
-}
-
-/// What becomes of a wager over all deals.
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-struct Wagered {
-    /// Of so many deals.
-    deals: u64,
-    /// It wins in so many.
-    win: u64,
-    /// It pushes in so many.
-    push: u64,
-    /// It loses in so many.
-    lose: u64,
-    /// What the banker keeps of each dollar.
-    edge: f64,
-}
-
-async fn odds(Named(id): Named<String>) -> Result<Json<Odds>, ApiError> {
-    let rulebook = find(&id)?;
-    // Some of it is counted: a tenth of a second, not where sockets are served.
-    let counted = tokio::task::spawn_blocking(move || {
-        let stake = Stake::of(rulebook);
-        let edge = |it: Outcomes| Wagered {
-            deals: it.deals(),
-            win: it.win,
-            push: it.push,
-            lose: it.lose,
-            edge: -it.value(stake).as_f64(),
-        };
-        let best = BestGame { rulebook, seat: Seat::Player, waived: false };
-        Odds {
-            rules: rulebook.id.to_string(),
-            house_way: HouseWayGame(rulebook).shipped().map(|it| edge(it.total())),
-            optimal: best.shipped().map(|it| edge(it.other.total())),
-            fortune_edge: -bonus::fortune(rulebook).value().as_f64(),
-            tiger_edge: bonus::tiger_nine(rulebook).map(|it| -it.value.as_f64()),
-        }
-    });
-    let wrong = |_| ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", "ask again");
-    counted.await.map(Json).map_err(wrong)
+        Json(Advice { deals: houseway_odds::BANKER_HANDS, settings: all.collect() })
+    })
+    .await
 }
