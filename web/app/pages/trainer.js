@@ -8,7 +8,7 @@ import { html } from '../html.js';
 import { go, here } from '../router.js';
 import { answered, forget, progress, worst } from '../progress.js';
 import { useAsked, useHouses } from '../ui/asked.js';
-import { Card, cardName } from '../ui/card.js';
+import { Card } from '../ui/card.js';
 import { Setting } from '../ui/setting.js';
 import { words } from '../words/en.js';
 
@@ -141,8 +141,8 @@ function Lay({ drill, answer, onGive }) {
   return html`
     <div class="question-hand lay" role="group" aria-label=${said.hand}>
       ${drill.cards.map(card => html`<button type="button" class="lay-card" key=${card} data-card=${card} aria-pressed=${low.includes(card)}
-        aria-label=${cardName(card)} disabled=${answer !== null} onClick=${() => toggle(card)}>
-        ${h(Card, { card, label: false })}<span class="lay-low" aria-hidden="true">${low.includes(card) ? said.goesLow : ''}</span></button>`)}
+        disabled=${answer !== null} onClick=${() => toggle(card)}>
+        ${h(Card, { card })}<span class="lay-low" aria-hidden="true">${low.includes(card) ? said.goesLow : ''}</span></button>`)}
     </div>
     ${!answer && html`<div class="lay-acts"><p class="quiet" role="status">${said.chosen(low.length)}</p>
       <button type="button" class="first" disabled=${low.length !== 2} onClick=${lay}>${said.lay}</button></div>`}`;

@@ -63,9 +63,10 @@ export function Picker({ chosen, onToggle }) {
   const one = card => {
     const taken = chosen.includes(card);
     return html`<button type="button" class=${`pick pick-${card === 'Jk' ? 'joker' : card.slice(1)}`} key=${card} data-pick=${card}
-        aria-pressed=${taken} aria-label=${cardName(card)} aria-disabled=${full && !taken}
+        aria-pressed=${taken} aria-disabled=${full && !taken}
         onClick=${() => (full && !taken) || onToggle(card)}>
-      ${card === 'Jk' ? words.lookUp.joker : html`<b>${words.cards.index(card.slice(0, 1))}</b><span>${SIGNS[/** @type {'c'} */ (card.slice(1))]}</span>`}
+      ${card === 'Jk' ? words.lookUp.joker : html`<span class="only-read">${cardName(card)}</span>
+        <b aria-hidden="true">${words.cards.index(card.slice(0, 1))}</b><i aria-hidden="true">${SIGNS[/** @type {'c'} */ (card.slice(1))]}</i>`}
     </button>`;
   };
   return html`<div class="picker" role="group" aria-label=${words.lookUp.tapped} onKeyDown=${move}>
@@ -80,8 +81,8 @@ export function Picker({ chosen, onToggle }) {
 export function Chosen({ chosen, onTake }) {
   return html`<div class="chosen">
     ${Array.from({ length: 7 }, (_, at) => chosen[at]).map((card, at) => card
-      ? html`<button type="button" class="chosen-card" key=${card} aria-label=${words.lookUp.take(cardName(card))}
-          onClick=${() => onTake(card)}>${h(Card, { card, label: false })}</button>`
+      ? html`<button type="button" class="chosen-card" key=${card}
+          onClick=${() => onTake(card)}><span class="only-read">${words.lookUp.take(cardName(card))}</span>${h(Card, { card, label: false })}</button>`
       : html`<span class="chosen-empty" key=${`empty-${at}`}></span>`)}
   </div>`;
 }

@@ -89,9 +89,9 @@ async fn sheet(Named(id): Named<String>) -> Result<Json<Sheet>, ApiError> {
                 .map(|it| ReadingSays { id: it.to_string(), says: it.says().to_string() })
                 .collect(),
             hands: tally.hands,
-            example: tally.example.map(|dealt| {
-                in_words(house_way(rulebook).set(dealt).setting, rulebook.ranking())
-            }),
+            example: tally
+                .example
+                .map(|dealt| in_words(house_way(rulebook).set(dealt).setting, rulebook.ranking())),
         };
         let rows = tallies.iter().enumerate().map(row).collect();
         Json(Sheet { rules: rulebook.id.to_string(), rows })
@@ -329,9 +329,8 @@ fn any_hand(rulebook: &'static Rulebook, chance: &mut Chance) -> Dealt {
 /// A hand that a row sets, if it sets any: some printed rows never come to decide.
 fn hand_of_row(rulebook: &'static Rulebook, row: usize, chance: &mut Chance) -> Option<Dealt> {
     let house_way = house_way(rulebook);
-    let decides = |dealt: &Dealt| {
-        house_way.try_set_numbered(*dealt).is_ok_and(|(place, _)| place == row)
-    };
+    let decides =
+        |dealt: &Dealt| house_way.try_set_numbered(*dealt).is_ok_and(|(place, _)| place == row);
     (0..DRAWS).map(|_| chance.hand()).find(decides).or_else(|| {
         let example = tallies(rulebook)[row].example?;
         Some(chance.alike(example))
