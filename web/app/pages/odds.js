@@ -157,7 +157,7 @@ function Players({ odds }) {
     ${envy ? html`
       <p class="quiet">${said.playersSays(money(envy.wager))}</p>
       <div class="plot-and-table">
-        ${h(Bars, { label: said.playersPlot, x: said.others, axis: value => edge(value, 0), figures: true,
+        ${h(Bars, { label: said.playersPlot, x: said.others, axis: value => edge(value, 0), figures: true, wide: 440,
           bars: envy['by-others'].map(it => ({ name: String(it.others), value: it.edge, text: edge(it.edge, 2), kind: 'plot-fortune' })) })}
         <div class="wide" tabindex="0" role="region" aria-labelledby="players"><table class="figures">
           <thead><tr><th scope="col" class="number">${said.others}</th><th scope="col" class="number">${said.brings}</th>

@@ -94,17 +94,28 @@ function Ranked() {
 /** What is not the same in every house. @param {{ all: RulesOf[] }} props */
 function Differences({ all }) {
   const choices = all.flatMap(house => house.choices).filter(it => it.part !== 'mishaps');
-  const topics = [...new Map(choices.map(it => [it.about, it])).values()];
+  const topics = [...new Set(choices.map(it => it.about))];
   /** @param {RulesOf} house @param {string} about */
   const ofHouse = (house, about) => house.choices.find(it => it.about === about)?.is ?? '–';
-  const differ = topics.filter(topic => new Set(all.map(house => ofHouse(house, topic.about))).size > 1);
+  /** Who says something about it. @param {string} about */
+  const having = about => all.filter(house => house.choices.some(it => it.about === about));
+  const shared = topics.filter(about => having(about).length > 1);
+  const differ = shared.filter(about => new Set(all.map(house => ofHouse(house, about))).size > 1);
+  /** @param {RulesOf} house */
+  const alone = house => {
+    const own = topics.filter(about => having(about).length === 1 && having(about)[0] === house);
+    return [...new Set(own.map(said.kindOf))];
+  };
   return html`<section aria-labelledby="differences"><h2 id="differences">${said.differences}</h2>
     <p class="quiet">${said.differencesSays}</p>
     <div class="wide sheet" tabindex="0" role="region" aria-labelledby="differences"><table class="figures differences">
       <thead><tr><th scope="col">${said.topic}</th>${all.map(house => html`<th scope="col" key=${house.id}>${h(Link, { to: `/rules/${house.id}` }, house.name)}</th>`)}</tr></thead>
-      <tbody>${differ.map(topic => html`<tr key=${topic.about}><th scope="row">${topic.about}</th>
-        ${all.map(house => html`<td key=${house.id}>${ofHouse(house, topic.about)}</td>`)}</tr>`)}</tbody>
+      <tbody>${differ.map(about => html`<tr key=${about}><th scope="row">${about}</th>
+        ${all.map(house => html`<td key=${house.id}>${ofHouse(house, about)}</td>`)}</tr>`)}</tbody>
     </table></div>
+    <h3>${said.onlyHere}</h3>
+    <dl class="facts alone">${all.filter(house => alone(house).length > 0).map(house => html`<div key=${house.id}>
+      <dt>${h(Link, { to: `/rules/${house.id}` }, house.name)}</dt><dd>${said.listed(alone(house))}</dd></div>`)}</dl>
   </section>`;
 }
 
@@ -138,12 +149,28 @@ function House({ id }) {
   </section>`;
 }
 
-/** @param {{ part: typeof PARTS[number], choices: Choice[] }} props */
+/** @param {{ choices: Choice[] }} props */
+function Facts({ choices }) {
+  return html`<dl class="facts">${choices.map(it => html`<div key=${it.about}><dt>${said.mishap(it.about)}</dt>
+    <dd>${it.is}</dd><dd class="clause">${it.clauses}</dd></div>`)}</dl>`;
+}
+
+/**
+ * A part of the rules. What is one of several of a kind is folded away.
+ * @param {{ part: typeof PARTS[number], choices: Choice[] }} props
+ */
 function Part({ part, choices }) {
   const own = choices.filter(it => it.part === part);
-  return own.length > 0 && html`<section class="sheet rules-part" aria-labelledby=${part}><h2 id=${part}>${said.parts[part]}</h2>
-    <dl class="facts">${own.map(it => html`<div key=${it.about}><dt>${said.mishap(it.about)}</dt>
-      <dd>${it.is}</dd><dd class="clause">${it.clauses}</dd></div>`)}</dl>
+  if (own.length === 0) return null;
+  const plain = own.filter(it => said.kindOf(it.about) === it.about);
+  const folded = own.filter(it => !plain.includes(it));
+  const kinds = [...new Set(folded.map(it => said.kindOf(it.about)))];
+  return html`<section class="sheet rules-part" aria-labelledby=${part}><h2 id=${part}>${said.parts[part]}</h2>
+    ${h(Facts, { choices: plain })}
+    ${kinds.map(kind => {
+      const all = folded.filter(it => said.kindOf(it.about) === kind);
+      return html`<details key=${kind}><summary>${said.several(all.length, kind)}</summary>${h(Facts, { choices: all })}</details>`;
+    })}
   </section>`;
 }
 

@@ -46,10 +46,10 @@ export function steps(highest, about = 4) {
  *   x: string,
  *   every?: number,
  *   figures?: boolean,
- * }} props `every` so many bars are named below; with `figures` each says its value
+ *   wide?: number,
+ * }} props `every` so many bars are named below; with `figures` each says its value; `wide` beside its height of 260
  */
-export function Bars({ label, bars, axis, x, every = 1, figures = false }) {
-  const wide = 640;
+export function Bars({ label, bars, axis, x, every = 1, figures = false, wide = 640 }) {
   const high = 260;
   const [left, right, top, bottom] = [54, 8, figures ? 26 : 12, 46];
   const values = bars.map(bar => bar.value);

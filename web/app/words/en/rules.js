@@ -46,6 +46,11 @@ export const rules = {
   differences: 'Where they differ',
   differencesSays: 'Every choice that is not the same in all five. The clauses stand on each house’s own page.',
   topic: 'About',
+  onlyHere: 'What one house alone has',
+  listed: /** @param {string[]} topics */ topics => `${topics.join('; ')}.`,
+  /** A topic that is one of several of its kind, without its number. @param {string} about */
+  kindOf: about => about.replace(/ \d+$/, 's'),
+  several: /** @param {number} n @param {string} kind */ (n, kind) => `${n} ${kind}`,
   contents: 'On this page',
   source: /** @param {string} document @param {string} edition */
     (document, edition) => `Read from: ${document}, ${edition}. In our own words; the numbers are the document’s.`,

@@ -51,9 +51,10 @@ export const trainer = {
   all: 'All hands again',
   shapes: 'By what the hand contains',
   shapeNames: {
-    'no-pair': 'no pair', 'one-pair': 'one pair', 'two-pair': 'two pair', 'three-pair': 'three pair', trips: 'three of a kind',
-    'two-trips': 'two times three of a kind', 'full-house': 'full house', 'full-house-and-pair': 'full house and a pair',
-    quads: 'four of a kind', 'quads-and-pair': 'four of a kind and a pair', 'quads-and-trips': 'four and three of a kind',
+    'no-pair': 'no pair', 'one-pair': 'one pair', 'two-pair': 'two pair', 'three-pair': 'three pair',
+    'three-of-a-kind': 'three of a kind', 'two-three-of-a-kind': 'two times three of a kind', 'full-house': 'full house',
+    'full-house-and-pair': 'full house and a pair', 'four-of-a-kind': 'four of a kind',
+    'four-of-a-kind-and-pair': 'four of a kind and a pair', 'four-and-three-of-a-kind': 'four and three of a kind',
     'five-aces': 'five aces', 'five-aces-and-pair': 'five aces and a pair',
   },
   forget: 'Forget my answers',
