@@ -1,7 +1,7 @@
 // The exact odds of every bet in every house, with plots.
 import { h } from 'preact';
 import * as api from '../api.js';
-import { decimal, money, number, percent } from '../format.js';
+import { average, decimal, money, number, percent, rate } from '../format.js';
 import { html } from '../html.js';
 import { Link, go, here } from '../router.js';
 import { useAsked, useHouses } from '../ui/asked.js';
@@ -12,9 +12,6 @@ import { words } from '../words/en.js';
 /** @import { Odds as OddsOf, RulesInfo, Wagered } from '../types.js' */
 
 const said = words.odds;
-
-/** A figure that may be a gain. @param {number} share @param {number} [digits] */
-const edge = (share, digits = 4) => `${decimal(share * 100, digits)} %`.replace('-', '−');
 
 export default function Odds() {
   const houses = useHouses();
@@ -56,7 +53,7 @@ function Compared({ houses, all }) {
           ${bets.map(bet => {
             const it = of(odds, bet);
             return html`<td key=${bet} class="number" data-bet=${bet}>${typeof it === 'number'
-              ? html`${edge(it)}${h(Length, { share: it / longest, kind: `length-${bet}` })}`
+              ? html`${rate(it)}${h(Length, { share: it / longest, kind: `length-${bet}` })}`
               : html`<span class="quiet">${said.noBet}</span>`}</td>`;
           })}</tr>`;
       })}</tbody>
@@ -89,7 +86,7 @@ function Game({ odds }) {
         <dl class="game-shares">${/** @type {const} */ (['win', 'push', 'lose']).map(kind => html`<div key=${kind} class=${`is-${kind}`}>
           <dt>${said[kind]}</dt><dd>${percent(it[kind] / it.deals, 4)}</dd><dd class="count">${number(it[kind])}</dd></div>`)}</dl>
         <dl class="game-figures">
-          <div><dt>${it.edge < 0 ? said.gain : said.edge}</dt><dd class="large">${edge(Math.abs(it.edge))}</dd></div>
+          <div><dt>${it.edge < 0 ? said.gain : said.edge}</dt><dd class="large">${rate(Math.abs(it.edge))}</dd></div>
           <div><dt>${said.variance}</dt><dd>${decimal(it.variance, 4)}</dd></div>
           <div><dt>${said.ahead}</dt><dd>${percent(it.ahead)}</dd></div>
         </dl>
@@ -110,7 +107,7 @@ function Session({ odds }) {
   return html`<section class="sheet" aria-labelledby="session">
     <h2 id="session">${said.session}</h2>
     <p class="quiet">${said.sessionSays(percent(odds['house-way'].ahead))}</p>
-    ${h(Bars, { label: said.sessionPlot, bars, x: said.units, axis: value => percent(value, 0), every: 5 })}
+    ${h(Bars, { label: said.sessionPlot, bars, x: said.units, axis: value => percent(value, 0), every: 5, wide: 600 })}
   </section>`;
 }
 
@@ -125,8 +122,8 @@ function FortuneTable({ odds }) {
   const envy = fortune.lines.some(line => line.envy);
   return html`<section class="sheet" aria-labelledby="fortune">
     <h2 id="fortune">${said.fortune}</h2>
-    <p class="quiet">${said.fortuneSays} ${said.fortuneEdge(edge(fortune.edge), decimal(fortune.variance, 2))}
-      ${above && ` ${said.aboveBanker(above, edge(fortune['table-edge']))}`}</p>
+    <p class="quiet">${said.fortuneSays} ${said.fortuneEdge(rate(fortune.edge), decimal(fortune.variance, 2))}
+      ${above && ` ${said.aboveBanker(above, rate(fortune['table-edge']))}`}</p>
     <div class="wide" tabindex="0" role="region" aria-labelledby="fortune"><table class="figures pay-table">
       <thead><tr><th scope="col">${said.hand}</th><th scope="col" class="number">${said.pays}</th>
         ${envy && html`<th scope="col" class="number">${said.envy}</th>`}
@@ -157,15 +154,15 @@ function Players({ odds }) {
     ${envy ? html`
       <p class="quiet">${said.playersSays(money(envy.wager))}</p>
       <div class="plot-and-table">
-        ${h(Bars, { label: said.playersPlot, x: said.others, axis: value => edge(value, 0), figures: true, wide: 440,
-          bars: envy['by-others'].map(it => ({ name: String(it.others), value: it.edge, text: edge(it.edge, 2), kind: 'plot-fortune' })) })}
+        ${h(Bars, { label: said.playersPlot, x: said.others, axis: value => rate(value, 0), figures: true, wide: 440,
+          bars: envy['by-others'].map(it => ({ name: String(it.others), value: it.edge, text: rate(it.edge, 2), kind: 'plot-fortune' })) })}
         <div class="wide" tabindex="0" role="region" aria-labelledby="players"><table class="figures">
           <thead><tr><th scope="col" class="number">${said.others}</th><th scope="col" class="number">${said.brings}</th>
             <th scope="col" class="number">${said.edge}</th>
             ${waives && html`<th scope="col" class="number">${said.paysFrom(money(waives))}</th>`}</tr></thead>
           <tbody>${envy['by-others'].map(it => html`<tr key=${it.others}><th scope="row" class="number">${it.others}</th>
-            <td class="number">$${decimal(it.brings, 4)}</td><td class="number">${edge(it.edge)}</td>
-            ${waives && html`<td class="number">${it['pays-from'] ? `$${decimal(it['pays-from'], 2)}` : said.any}</td>`}</tr>`)}</tbody>
+            <td class="number">${average(it.brings)}</td><td class="number">${rate(it.edge)}</td>
+            ${waives && html`<td class="number">${it['pays-from'] ? average(it['pays-from'], 2) : said.any}</td>`}</tr>`)}</tbody>
         </table></div>
       </div>` : html`<p class="quiet">${said.noEnvy}</p>`}
   </section>`;
@@ -176,7 +173,7 @@ function TigerNine({ odds }) {
   const { tiger } = odds;
   return tiger && html`<section class="sheet" aria-labelledby="tiger">
     <h2 id="tiger">${said.tiger}</h2>
-    <p>${said.tigerSays(tiger.pays, number(tiger.hands), edge(tiger.edge), decimal(tiger.variance, 2))}</p>
+    <p>${said.tigerSays(tiger.pays, number(tiger.hands), rate(tiger.edge), decimal(tiger.variance, 2))}</p>
   </section>`;
 }
 
@@ -213,8 +210,8 @@ function Better({ odds }) {
         <th scope="col">${said.clause}</th><th scope="col" class="number">${said.count}</th><th scope="col" class="number">${said.gains}</th></tr></thead>
       <tbody>${odds.better.map(it => html`<tr key=${it.cards.join()}>
         <td>${h(Link, { to: `/look-up?cards=${it.cards.join('-')}` }, h(Cards, { cards: it.cards }))}</td>
-        <td>${h(Cards, { cards: it.low })}</td><td>${h(Cards, { cards: it.better })}</td><td><span class="clause">${it.clause}</span></td>
-        <td class="number">${number(it.hands)}</td><td class="number">${edge(it.gain, 2)}</td></tr>`)}</tbody>
+        <td>${h(Cards, { cards: it.low })}</td><td>${h(Cards, { cards: it['other-low'] })}</td><td><span class="clause">${it.clause}</span></td>
+        <td class="number">${number(it.hands)}</td><td class="number">${rate(it.gain, 2)}</td></tr>`)}</tbody>
     </table></div>
   </section>`;
 }
@@ -229,8 +226,8 @@ function Rows({ odds }) {
       <thead><tr><th scope="col">${said.clause}</th><th scope="col">${said.about}</th><th scope="col" class="number">${said.count}</th>
         <th scope="col" class="number">${said.edge}</th><th scope="col" class="number">${said.givesAway}</th></tr></thead>
       <tbody>${odds.rows.map(it => html`<tr key=${it.row.place}><th scope="row"><span class="clause">${it.row.id}</span></th><td>${it.row.about}</td>
-        <td class="number">${number(it.hands)}</td><td class="number">${edge(it.edge, 2)}</td>
-        <td class="number">${edge(it['gives-away'] ?? 0)}${h(Length, { share: (it['gives-away'] ?? 0) / most, kind: 'length-lose' })}</td></tr>`)}</tbody>
+        <td class="number">${number(it.hands)}</td><td class="number">${rate(it.edge, 2)}</td>
+        <td class="number">${rate(it['gives-away'] ?? 0)}${h(Length, { share: (it['gives-away'] ?? 0) / most, kind: 'length-lose' })}</td></tr>`)}</tbody>
     </table></div>
   </section>`;
 }

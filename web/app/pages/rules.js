@@ -107,7 +107,7 @@ function Differences({ all }) {
     return [...new Set(own.map(said.kindOf))];
   };
   return html`<section aria-labelledby="differences"><h2 id="differences">${said.differences}</h2>
-    <p class="quiet">${said.differencesSays}</p>
+    <p class="quiet">${said.differencesSays} ${h(Link, { to: '/trainer?rules=mbs-2020&kind=houses&other=cardroom' }, said.setDifferently)}</p>
     <div class="wide sheet" tabindex="0" role="region" aria-labelledby="differences"><table class="figures differences">
       <thead><tr><th scope="col">${said.topic}</th>${all.map(house => html`<th scope="col" key=${house.id}>${h(Link, { to: `/rules/${house.id}` }, house.name)}</th>`)}</tr></thead>
       <tbody>${differ.map(about => html`<tr key=${about}><th scope="row">${about}</th>

@@ -3,7 +3,7 @@
 import { h } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import * as api from '../api.js';
-import { decimal, number, percent } from '../format.js';
+import { number, percent, rate } from '../format.js';
 import { html } from '../html.js';
 import { go, here } from '../router.js';
 import { answered, forget, progress, worst } from '../progress.js';
@@ -88,17 +88,25 @@ function HouseSelect({ name, houses, chosen, onChoose }) {
  */
 function Questions({ rules, kind, other, only, onAll, houses }) {
   const [at, setAt] = useState(seed);
+  const first = useRef(at);
   const drill = useAsked(`${at}`, () => api.drill({ rules, kind, seed: at, row: only?.place, other: other ?? undefined }));
   return html`<div class="sheet question">
     ${only && html`<p class="practising">${said.practising(only.about)} <button type="button" class="small" onClick=${onAll}>${said.all}</button></p>`}
-    ${drill ? h(Question, { drill, houses, onNext: () => setAt(seed()), key: at })
+    ${drill ? h(Question, { drill, houses, onNext: () => setAt(seed()), takesFocus: at !== first.current, key: at })
       : html`<p class="loading" role="status">${words.common.loading}</p>`}
   </div>`;
 }
 
-/** @param {{ drill: Drill, houses: RulesInfo[], onNext: () => void }} props */
-function Question({ drill, houses, onNext }) {
+/**
+ * Whoever goes on to a question by keyboard is led to it.
+ * @param {{ drill: Drill, houses: RulesInfo[], takesFocus: boolean, onNext: () => void }} props
+ */
+function Question({ drill, houses, takesFocus, onNext }) {
   const [answer, setAnswer] = useState(/** @type {Answer | null} */ (null));
+  const heading = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus({ preventScroll: true });
+  }, []);
   /** @param {string} id */
   const name = id => houses.find(it => it.id === id)?.name ?? id;
   /** @param {Answer} it */
@@ -109,7 +117,7 @@ function Question({ drill, houses, onNext }) {
   };
   const laid = drill.kind === 'set' || drill.kind === 'best';
   return html`
-    <h2 class="ask">${said.ask[drill.kind](name(drill.rules), name(drill.other?.rules ?? ''))}</h2>
+    <h2 class="ask" tabindex="-1" ref=${heading}>${said.ask[drill.kind](name(drill.rules), name(drill.other?.rules ?? ''))}</h2>
     ${laid ? h(Lay, { drill, answer, onGive: give })
       : html`<div class="question-hand" role="group" aria-label=${said.hand}>${drill.cards.map(card => h(Card, { card, key: card }))}</div>`}
     ${drill.kind === 'clause' && h(ChooseRow, { drill, answer, onGive: give })}
@@ -174,7 +182,7 @@ function ChooseSetting({ drill, answer, onGive }) {
 }
 
 /** @param {number} share */
-const points = share => `${decimal(share * 100, 2)} %`;
+const points = share => rate(share, 2);
 
 /** The answer. @param {{ drill: Drill, answer: Answer, name: (id: string) => string }} props */
 function Told({ drill, answer, name }) {
@@ -227,7 +235,7 @@ const FEW = 4;
 /** Where two houses part. @param {{ parted: Partings }} props */
 function Parting({ parted }) {
   const [open, setOpen] = useState(false);
-  const shown = open ? parted.partings : parted.partings.slice(0, FEW);
+  const shown = open ? parted['by-rows'] : parted['by-rows'].slice(0, FEW);
   return html`<section class="parting" aria-labelledby="parting">
     <h2 id="parting">${said.parting}</h2>
     <p class="quiet">${said.partingSays(number(parted.hands), percent(parted.hands / parted.of))}</p>
@@ -237,6 +245,6 @@ function Parting({ parted }) {
         <div>${h(Setting, { setting: it.setting })}<p><span class="clause">${it.row.id}</span> ${it.row.says}</p></div>
         <div>${h(Setting, { setting: it['other-setting'] })}<p><span class="clause">${it['other-row'].id}</span> ${it['other-row'].says}</p></div>
       </div></li>`)}</ol>
-    ${!open && parted.partings.length > FEW && html`<button type="button" onClick=${() => setOpen(true)}>${said.more(parted.partings.length)}</button>`}
+    ${!open && parted['by-rows'].length > FEW && html`<button type="button" onClick=${() => setOpen(true)}>${said.more(parted['by-rows'].length)}</button>`}
   </section>`;
 }

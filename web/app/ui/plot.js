@@ -62,7 +62,7 @@ export function Bars({ label, bars, axis, x, every = 1, figures = false, wide = 
   /** @param {number} value */
   const y = value => top + (most - value) / span * (high - top - bottom);
   const slot = (wide - left - right) / bars.length;
-  return html`<svg class="plot" viewBox=${`0 0 ${wide} ${high}`} role="img" aria-label=${label}>
+  return html`<svg class=${wide < 500 ? 'plot plot-narrow' : 'plot'} viewBox=${`0 0 ${wide} ${high}`} role="img" aria-label=${label}>
     ${[...up, ...down].map(value => html`<g key=${value}>
       <line class=${value === 0 ? 'plot-zero' : 'plot-line'} x1=${left} x2=${wide - right} y1=${y(value)} y2=${y(value)} />
       <text class="plot-text" x=${left - 8} y=${y(value) + 4} text-anchor="end">${axis(value)}</text>

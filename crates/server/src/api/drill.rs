@@ -118,7 +118,7 @@ struct Partings {
     /// So many are set differently.
     hands: u64,
     /// By the rows that decide, the most hands first.
-    partings: Vec<Parting>,
+    by_rows: Vec<Parting>,
 }
 
 /// Hands that two houses set differently, for the same pair of reasons.
@@ -154,9 +154,9 @@ async fn partings(Asks(pair): Asks<Pair>) -> Result<Json<Partings>, ApiError> {
                 .map(|(house, side)| in_words(it.settings[side], house.ranking()));
             Parting { hands: it.tally.hands, row, other_row, setting, other_setting }
         };
-        let partings: Vec<Parting> = parted(one, other).iter().map(told).collect();
-        let hands = partings.iter().map(|it| it.hands).sum();
-        Json(Partings { of: houseway_rules::sweep::HANDS, hands, partings })
+        let by_rows: Vec<Parting> = parted(one, other).iter().map(told).collect();
+        let hands = by_rows.iter().map(|it| it.hands).sum();
+        Json(Partings { of: houseway_rules::sweep::HANDS, hands, by_rows })
     })
     .await
 }

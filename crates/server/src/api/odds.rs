@@ -152,8 +152,8 @@ struct Better {
     clause: String,
     /// What goes Low by the House Way.
     low: Vec<Card>,
-    /// What is better Low.
-    better: Vec<Card>,
+    /// What had better go Low.
+    other_low: Vec<Card>,
     /// So many hands.
     hands: u64,
     /// What is gained on one such hand, of each dollar.
@@ -360,7 +360,7 @@ fn better(rulebook: &Rulebook, compared: &Compared) -> Vec<Better> {
         cards: it.cards.from_the_top().collect(),
         clause: clause.to_string(),
         low: it.low.from_the_top().collect(),
-        better: it.other_low.from_the_top().collect(),
+        other_low: it.other_low.from_the_top().collect(),
         hands: it.hands,
         gain: each(it).as_f64(),
     };

@@ -23,7 +23,7 @@ export const lookUp = {
   alike: 'All five houses set this hand alike.',
   ways: /** @param {number} n */ n => `The houses set this hand in ${n} ways.`,
   way: /** @param {number} n */ n => `Way ${String.fromCharCode(64 + n)}`,
-  bonus: /** @param {string} hand */ hand => `For the Fortune Bonus this is a ${hand}.`,
+  bonus: /** @param {string} hand */ hand => `For the Fortune Bonus: ${hand}.`,
   values: 'What each setting is worth',
   valuesLead: /** @param {string} hands */ hands => `Against every one of the ${hands} hands a banker can hold who sets the House Way of this house.`,
   under: 'By the rules of',

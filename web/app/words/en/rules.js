@@ -45,11 +45,12 @@ export const rules = {
   read: 'Read the rules',
   differences: 'Where they differ',
   differencesSays: 'Every choice that is not the same in all five. The clauses stand on each house’s own page.',
+  setDifferently: 'How they set hands differently, with examples',
   topic: 'About',
   onlyHere: 'What one house alone has',
   listed: /** @param {string[]} topics */ topics => `${topics.join('; ')}.`,
   /** A topic that is one of several of its kind, without its number. @param {string} about */
-  kindOf: about => about.replace(/ \d+$/, 's'),
+  kindOf: about => about.replace(/ option \d+$/, ' options'),
   several: /** @param {number} n @param {string} kind */ (n, kind) => `${n} ${kind}`,
   contents: 'On this page',
   source: /** @param {string} document @param {string} edition */
