@@ -223,8 +223,6 @@ export type BetLine = {
 
 /** Hands of the same ranks that are worth more set otherwise than the House Way. */
 export type Better = {
-  /** What is better Low. */
-  "better": (Card)[];
   /** One of them. */
   "cards": (Card)[];
   /** The clause that sets them. */
@@ -235,6 +233,8 @@ export type Better = {
   "hands": number;
   /** What goes Low by the House Way. */
   "low": (Card)[];
+  /** What had better go Low. */
+  "other-low": (Card)[];
 };
 
 /** A hand that the Fortune Bonus pays. */
@@ -967,12 +967,12 @@ export type Parting = {
 
 /** Where two houses set hands differently. */
 export type Partings = {
+  /** By the rows that decide, the most hands first. */
+  "by-rows": (Parting)[];
   /** So many are set differently. */
   "hands": number;
   /** Of so many hands. */
   "of": number;
-  /** By the rows that decide, the most hands first. */
-  "partings": (Parting)[];
 };
 
 /** A finished round. */
