@@ -72,8 +72,12 @@ async fn seven_typed_cards_are_looked_up_in_five_houses() {
     assert_eq!(digits, format!("{}{}{}", best["win"], best["push"], best["lose"]));
     assert_eq!(visitor.count(".mark-house").await, 1);
     // The address is the hand: whoever opens it sees the same.
+    // A browser without a screen has no clipboard.
+    let noted = "navigator.clipboard.writeText = async text => { window.copied = text; }; true";
+    visitor.eval(noted).await;
     visitor.clicks(".look-up-acts button:last-child").await;
     visitor.reads("The link is copied.").await;
+    assert_eq!(visitor.eval("copied === location.href").await, true);
     let address = visitor.eval("location.pathname + location.search").await;
     let other = Visitor::to(&house, text(&address)).await;
     other.sees(".house-set").await;
@@ -199,6 +203,7 @@ async fn a_hand_is_set_the_house_way_and_streaks_are_kept() {
         assert!(visitor.text(".told-why").await.contains(text(&drill["row"]["id"])));
         assert_eq!(run(&visitor).await, (streak.to_string(), streak.to_string()));
         // The focus is on what goes on.
+        visitor.wait("document.activeElement.matches('.next')").await;
         visitor.presses("Enter").await;
         visitor.misses(".verdict").await;
         visitor.wait("document.activeElement.matches('.ask')").await;
