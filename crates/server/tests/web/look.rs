@@ -359,6 +359,8 @@ async fn pages_fit_every_screen() {
         ("look-up", look_up.as_str(), ".value"),
         ("odds", "/odds?rules=catfish-bend", ".compared"),
         ("trainer", "/trainer?rules=mbs-2020&kind=set", ".lay-card"),
+        ("trainer-clause", "/trainer?rules=cardroom&kind=clause", ".row-choice"),
+        ("trainer-best", "/trainer?rules=commission-free&kind=best", ".lay-card"),
         ("trainer-houses", "/trainer?rules=mbs-2020&kind=houses&other=cardroom", ".partings li"),
         ("rules", "/rules", ".differences"),
         ("rules-house", "/rules/commission-free", ".house-way li"),
@@ -376,7 +378,10 @@ async fn pages_fit_every_screen() {
                 }
                 let wide = "(it => it.scrollWidth - it.clientWidth)(document.documentElement)";
                 assert_eq!(visitor.eval(wide).await, 0, "{name} is wider than {size:?}");
-                visitor.is_accessible().await;
+                // A tablet shows what a laptop does, in the same colours.
+                if size != SIZES[1] {
+                    visitor.is_accessible().await;
+                }
                 visitor.shot(&format!("{name}-{}-{scheme:?}", size.0).to_lowercase()).await;
             }
             visitor.leaves();
