@@ -1,7 +1,8 @@
 // The house's API. Every answer has the form that `types.d.ts` says, which is made from the house's own
 // description of it.
 
-/** @import { Advice, Come, Fault, InWords, Me, Odds, Opened, Rules, RulesInfo, SetHand, TableInfo, Wish } from './types.js' */
+/** @import { Advice, Come, Drill, DrillKind, Fault, InWords, Me, Odds } from './types.js' */
+/** @import { Opened, Partings, Rules, RulesInfo, SetHand, Sheet, TableInfo, Wish } from './types.js' */
 
 /** Something that the house does not do, and why. */
 export class Refused extends Error {
@@ -79,3 +80,15 @@ export const advise = (rules, cards) => post('/api/advise', { rules, cards });
 export const odds = id => get(`/api/odds/${encodeURIComponent(id)}`);
 /** @param {number} id @param {{ low: string[], high: string[] }[]} hands @returns {Promise<InWords[]>} */
 export const nameHands = (id, hands) => post(`/api/tables/${id}/hands`, { hands });
+/** @param {string} id @returns {Promise<Sheet>} */
+export const houseWay = id => get(`/api/rules/${encodeURIComponent(id)}/house-way`);
+/** @param {string} rules @param {string} other @returns {Promise<Partings>} */
+export const partings = (rules, other) => get(`/api/partings?${new URLSearchParams({ rules, other })}`);
+/**
+ * @param {{ rules: string, kind: DrillKind, seed: number, row?: number | undefined, other?: string | undefined }} wanted
+ * @returns {Promise<Drill>}
+ */
+export const drill = wanted => {
+  const said = Object.entries(wanted).filter(([, value]) => value !== undefined);
+  return get(`/api/drill?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}`);
+};

@@ -35,3 +35,11 @@ export const when = at => moment.format(at);
 
 /** A time of day. @param {number} at in milliseconds since 1970 */
 export const time = at => clock.format(at);
+
+/** A share of one that may be a loss, as percent. @param {number} share @param {number} digits */
+export const rate = (share, digits = 4) => percent(share, digits).replace('-', '−');
+
+/** An average of money, finer than cents. @param {number} value in dollars @param {number} digits */
+export const average = (value, digits = 4) => new Intl.NumberFormat(locale, {
+  style: 'currency', currency: 'USD', minimumFractionDigits: digits, maximumFractionDigits: digits,
+}).format(value);

@@ -182,6 +182,16 @@ export type Bank = ({
   "put-up": Cents;
 });
 
+/** The chance of results from one number of units up to another. */
+export type Bar = {
+  /** How likely. */
+  "chance": number;
+  /** From so many units. */
+  "from": number;
+  /** Below so many. */
+  "to": number;
+};
+
 /** What can happen beside the game. */
 export type Beside = ("opened" | "committed" | "said" | "ready" | "resumed" | "closed");
 
@@ -211,6 +221,22 @@ export type BetLine = {
   "wagered": number;
 };
 
+/** Hands of the same ranks that are worth more set otherwise than the House Way. */
+export type Better = {
+  /** One of them. */
+  "cards": (Card)[];
+  /** The clause that sets them. */
+  "clause": string;
+  /** What is gained on one such hand, of each dollar. */
+  "gain": number;
+  /** So many hands. */
+  "hands": number;
+  /** What goes Low by the House Way. */
+  "low": (Card)[];
+  /** What had better go Low. */
+  "other-low": (Card)[];
+};
+
 /** A hand that the Fortune Bonus pays. */
 export type BonusHand = "straight" | "three-of-a-kind" | "flush" | "full-house" | "four-of-a-kind" | "straight-flush" | "royal-flush" | "five-aces" | "seven-card-straight-flush-joker" | "royal-match" | "seven-card-straight-flush";
 
@@ -218,6 +244,18 @@ export type BonusHand = "straight" | "three-of-a-kind" | "flush" | "full-house" 
 export type Books = {
   /** Accounts whose balance is not the sum of what moved: none, or a person has to look. */
   "differences": (string)[];
+};
+
+/** The Fortune Bonus with so many others at the table. */
+export type ByOthers = {
+  /** What Envy brings on average, in dollars a round. */
+  "brings": number;
+  /** What the house keeps of each dollar of the bonus wager. */
+  "edge": number;
+  /** So many others. */
+  "others": number;
+  /** The standard wager, in dollars, from which the waived commission pays for the bonus wager. */
+  "pays-from"?: number | null;
 };
 
 /** An irregularity as it is called. */
@@ -247,6 +285,8 @@ export type Choice = {
   "clauses": string;
   /** What it is. */
   "is": string;
+  /** The part of the game it belongs to: table, wagers, pay-table, bonuses, settlement, mishaps. */
+  "part": string;
 };
 
 /** A clause with our sentence for it. */
@@ -301,8 +341,45 @@ export type Done = {
 /** What can be done for someone. */
 export type DoneForThem = ("set" | "declined-bank");
 
+/** A question with its answer. */
+export type Drill = {
+  /** The seven cards. */
+  "cards": (Card)[];
+  /** What kind of question. */
+  "kind": DrillKind;
+  /** The other house's answer, where two are asked about. */
+  "other"?: (OtherHouse | null);
+  /** The row that says so. */
+  "row": Row;
+  /** The rows among which one chooses, in no order. */
+  "rows": (Row)[];
+  /** The rulebook's id. */
+  "rules": string;
+  /** How the house sets them. */
+  "setting": Set;
+  /** The settings among which one chooses, in no order: every legal one, or those of two houses. */
+  "settings": (Possible)[];
+  /** What they contain, in a word that stays the same. */
+  "shape": string;
+  /** Why, in a sentence about these cards. */
+  "why": string;
+};
+
+/** What kind of question. */
+export type DrillKind = ("set" | "clause" | "best" | "houses");
+
 /** How a bet ended. */
 export type Ending = ("win" | "push" | "lose" | "returned");
+
+/** The Fortune Bonus with Envy. */
+export type Envy = {
+  /** By how many others play. */
+  "by-others": (ByOthers)[];
+  /** A Fortune Bonus wager of so many cents. */
+  "wager": number;
+  /** A Fortune Bonus wager that waives the commission, in cents, where one does. */
+  "waived-from"?: number | null;
+};
 
 /** What is wrong. */
 export type Fault = {
@@ -326,6 +403,36 @@ export type ForTheAbsent = {
   "position": Position;
   /** At which entry. */
   "version": number;
+};
+
+/** The Fortune Bonus over all hands. */
+export type Fortune = {
+  /** The clause by which it is paid only if the banker's own bonus hand is lower. */
+  "above-banker"?: string | null;
+  /** What the house keeps of each dollar as the bonus is paid here. */
+  "edge": number;
+  /** What is paid, highest first. */
+  "lines": (FortuneLine)[];
+  /** Hands that pay nothing. */
+  "nothing": number;
+  /** What the house keeps of each dollar by the pay table alone. */
+  "table-edge": number;
+  /** The variance of the gain on one dollar by the pay table alone. */
+  "variance": number;
+};
+
+/** A hand that the Fortune Bonus pays. */
+export type FortuneLine = {
+  /** And Envy, in cents. */
+  "envy"?: number | null;
+  /** The hand. */
+  "hand": BonusHand;
+  /** How many hands are paid for it. */
+  "hands": number;
+  /** The share in which it is paid where the banker's own hand must be lower; else one. */
+  "paid": number;
+  /** So many to one. */
+  "pays": number;
 };
 
 /** What a client sends. */
@@ -632,18 +739,68 @@ export type NewStanding = {
   "why": string;
 };
 
-/** The exact odds of a rulebook's bets. */
+/** The exact odds of a rulebook's bets. What is left out was not counted for this rulebook. */
 export type Odds = {
-  /** What the house keeps of the Fortune Bonus by its pay table, of each dollar. */
-  "fortune-edge": number;
+  /** A player who banks and sets best, on one opponent's wager, where players bank. */
+  "banker"?: (Wagered | null);
+  /** The hands for which that matters most. */
+  "better": (Better)[];
+  /** The House Way's game by what the best five of the seven cards are. */
+  "categories": (OfCategory)[];
+  /** What is kept of a win, in percent. */
+  "commission": number;
+  /** All deals of two hands. */
+  "deals": number;
+  /** What Envy does to it, by how many others play. */
+  "envy"?: (Envy | null);
+  /** The Fortune Bonus. */
+  "fortune": Fortune;
+  /** All hands of seven cards. */
+  "hands": number;
   /** The standard wager of a player who sets the House Way. */
   "house-way"?: (Wagered | null);
   /** The standard wager of a player who sets best. */
   "optimal"?: (Wagered | null);
+  /** The House Way's game by the row of the sheet that sets the hand. */
+  "rows": (OfRow)[];
   /** The rulebook's id. */
   "rules": string;
-  /** What the banker keeps of Tiger 9, of each dollar, where there is one. */
-  "tiger-edge"?: number | null;
+  /** What a hundred rounds of one unit come to by the House Way. */
+  "session": (Bar)[];
+  /** How many hands are worth more set otherwise. */
+  "set-otherwise"?: number | null;
+  /** Tiger 9, where there is one. */
+  "tiger"?: (Tiger | null);
+  /** The same with the commission waived, where it can be. */
+  "waived"?: (Wagered | null);
+};
+
+/** The deals in which the best five cards are of a category. */
+export type OfCategory = {
+  /** Its name. */
+  "category": string;
+  /** What the banker keeps of each dollar. */
+  "edge": number;
+  /** So many hands. */
+  "hands": number;
+  /** Deals lost. */
+  "lose": number;
+  /** Deals pushed. */
+  "push": number;
+  /** Deals won. */
+  "win": number;
+};
+
+/** The deals in which a row of the sheet sets the hand. */
+export type OfRow = {
+  /** What the banker keeps of each dollar on such a hand. */
+  "edge": number;
+  /** What the best settings of such hands would gain, of each dollar over all deals. */
+  "gives-away"?: number | null;
+  /** So many hands. */
+  "hands": number;
+  /** The row. */
+  "row": Row;
 };
 
 /** Something that would be granted. An offer allows every command that it describes, and together the offers describe every command that would be granted. */
@@ -785,6 +942,18 @@ export type Opened = {
   "table": number;
 };
 
+/** How the other house sets the hand. */
+export type OtherHouse = {
+  /** The row that says so. */
+  "row": Row;
+  /** Its rulebook's id. */
+  "rules": string;
+  /** The setting. */
+  "setting": Set;
+  /** Why, in a sentence about these cards. */
+  "why": string;
+};
+
 /** A limit one sets oneself. */
 export type OwnLimit = {
   /** On what. */
@@ -804,6 +973,30 @@ export type Page = {
   "next"?: string | null;
   /** The rounds. */
   "rounds": (PlayedRound)[];
+};
+
+/** Hands that two houses set differently, for the same pair of reasons. */
+export type Parting = {
+  /** So many hands. */
+  "hands": number;
+  /** What the other says. */
+  "other-row": Row;
+  /** As the other sets it. */
+  "other-setting": Set;
+  /** What one house says. */
+  "row": Row;
+  /** One of the hands, as the one sets it. */
+  "setting": Set;
+};
+
+/** Where two houses set hands differently. */
+export type Partings = {
+  /** By the rows that decide, the most hands first. */
+  "by-rows": (Parting)[];
+  /** So many are set differently. */
+  "hands": number;
+  /** Of so many hands. */
+  "of": number;
 };
 
 /** A finished round. */
@@ -900,6 +1093,18 @@ export type PlayedShare = {
 /** A place at the table, counted clockwise from the dealer's left as 1. */
 export type Position = number;
 
+/** A setting that can be chosen. */
+export type Possible = {
+  /** Whether it is the House Way, or as good as that. */
+  "house-way": boolean;
+  /** Whether it answers the question: cards of one rank stand for one another. */
+  "right": boolean;
+  /** The setting. */
+  "setting": Set;
+  /** What it is worth for each dollar, where the best is asked for. */
+  "value"?: number | null;
+};
+
 /** What the room posts. */
 export type Posted = {
   /** What all bonus wagers of a round are paid together at most, where the room posts it. */
@@ -926,6 +1131,14 @@ export type Range = {
   "maximum": Cents;
   /** The least. */
   "minimum": Cents;
+};
+
+/** A numbered reading. */
+export type ReadingSays = {
+  /** Its number. */
+  "id": string;
+  /** What it says. */
+  "says": string;
 };
 
 /** Whether the house can take commands. */
@@ -1032,12 +1245,28 @@ export type Rotation = {
 /** How a round ended. */
 export type RoundEnd = ("settled" | "void" | "corrected");
 
+/** A row of a House Way's sheet. */
+export type Row = {
+  /** Which hands it is about. */
+  "about": string;
+  /** The id of its clause, which several rows may share. */
+  "id": string;
+  /** Its place on the sheet, from zero. */
+  "place": number;
+  /** What it says. */
+  "says": string;
+};
+
 /** A rulebook, in our own words. */
 export type Rules = {
   /** What the house chose, with the clauses. */
   "choices": (Choice)[];
   /** Every clause with our sentence for it. */
   "clauses": (Clause)[];
+  /** The document it was read from. */
+  "document": string;
+  /** And which edition of it. */
+  "edition": string;
   /** What the Fortune Bonus pays, and Envy where there is one. */
   "fortune": (PayLine)[];
   /** Its id. */
@@ -1653,6 +1882,26 @@ export type Share = {
   "person": Person;
 };
 
+/** A House Way. The first row that fits a hand sets it. */
+export type Sheet = {
+  /** Its rows. */
+  "rows": (SheetRow)[];
+  /** The rulebook's id. */
+  "rules": string;
+};
+
+/** A row with what it does. */
+export type SheetRow = {
+  /** One of them, as it is set. */
+  "example"?: (Set | null);
+  /** It sets so many hands. */
+  "hands": number;
+  /** How we understand the document where it leaves something open. */
+  "readings": (ReadingSays)[];
+  /** The row. */
+  "row": Row;
+};
+
 /** Someone with an account. */
 export type Someone = {
   /** Since when. */
@@ -1777,6 +2026,18 @@ export type TableView = {
   "version": number;
 };
 
+/** Tiger 9. */
+export type Tiger = {
+  /** What the banker keeps of each dollar. */
+  "edge": number;
+  /** It wins with so many hands of the banker. */
+  "hands": number;
+  /** So many to one. */
+  "pays": number;
+  /** The variance of the gain on one dollar. */
+  "variance": number;
+};
+
 /** How long people have, in milliseconds; nothing is as long as they like. */
 export type Time = {
   /** To take or decline the bank. */
@@ -1797,14 +2058,18 @@ export type Wager = "standard" | "fortune" | "tiger-nine";
 
 /** What becomes of a wager over all deals. */
 export type Wagered = {
+  /** The chance to be ahead after a hundred rounds. */
+  "ahead": number;
   /** Of so many deals. */
   "deals": number;
-  /** What the banker keeps of each dollar. */
+  /** What the other side keeps of each dollar. */
   "edge": number;
   /** It loses in so many. */
   "lose": number;
   /** It pushes in so many. */
   "push": number;
+  /** The variance of the gain on one dollar. */
+  "variance": number;
   /** It wins in so many. */
   "win": number;
 };

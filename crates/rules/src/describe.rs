@@ -15,12 +15,45 @@ use crate::rulebook::{
 /// One thing a house does its own way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
+    /// The part of the game it belongs to.
+    pub part: Part,
     /// What it is about; the same in every house.
     pub topic: String,
     /// How this house does it.
     pub value: String,
     /// The clauses that say so.
     pub cite: String,
+}
+
+/// The parts of the game that facts are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// Ranking, bank, seats and deal.
+    Table,
+    /// The standard wager and how it is decided.
+    Wagers,
+    /// What the Fortune Bonus pays for each hand.
+    PayTable,
+    /// The rest about the Fortune Bonus, Envy and Tiger 9.
+    Bonuses,
+    /// Cover, fees, settlement and conduct.
+    Settlement,
+    /// What is done when something goes wrong.
+    Mishaps,
+}
+
+impl Part {
+    /// A name for other programs.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Part::Table => "table",
+            Part::Wagers => "wagers",
+            Part::PayTable => "pay-table",
+            Part::Bonuses => "bonuses",
+            Part::Settlement => "settlement",
+            Part::Mishaps => "mishaps",
+        }
+    }
 }
 
 /// Everything a rulebook chooses, the House Way apart.
@@ -33,12 +66,18 @@ pub struct Fact {
 /// assert_eq!((&*tiger.value, &*tiger.cite), ("pays 30 to 1 on a 9-high Low hand of the banker's", "F10"));
 /// ```
 pub fn facts(rulebook: &Rulebook) -> Vec<Fact> {
-    let mut facts = Facts(Vec::new());
+    let mut facts = Facts { part: Part::Table, all: Vec::new() };
     table(rulebook, &mut facts);
     drawn(rulebook, &mut facts);
+    facts.part = Part::Wagers;
     wagers(rulebook, &mut facts);
+    facts.part = Part::PayTable;
+    pay_table(rulebook, &mut facts);
+    facts.part = Part::Bonuses;
     bonuses(rulebook, &mut facts);
+    facts.part = Part::Settlement;
     settling(rulebook, &mut facts);
+    facts.part = Part::Mishaps;
     for irregularity in &*rulebook.irregularities {
         let called_by = match irregularity.called_by {
             Role::Player => "the player decides".to_string(),
@@ -47,14 +86,18 @@ pub fn facts(rulebook: &Rulebook) -> Vec<Fact> {
         let value = format!("{}; {called_by}", irregularity.remedy);
         facts.add(&format!("mishap: {}", irregularity.what), value, &irregularity.cite);
     }
-    facts.0
+    facts.all
 }
 
-struct Facts(Vec<Fact>);
+struct Facts {
+    part: Part,
+    all: Vec<Fact>,
+}
 
 impl Facts {
     fn add(&mut self, topic: &str, value: impl Into<String>, cite: &str) {
-        self.0.push(Fact { topic: topic.into(), value: value.into(), cite: cite.into() });
+        let (topic, value, cite) = (topic.into(), value.into(), cite.into());
+        self.all.push(Fact { part: self.part, topic, value, cite });
     }
 
     fn by(&mut self, topic: &str, value: &str, by: &By) {
@@ -254,7 +297,7 @@ fn wagers(rulebook: &Rulebook, facts: &mut Facts) {
     }
 }
 
-fn bonuses(rulebook: &Rulebook, facts: &mut Facts) {
+fn pay_table(rulebook: &Rulebook, facts: &mut Facts) {
     let fortune = &rulebook.fortune;
     for hand in BonusHand::ALL.into_iter().rev() {
         if let Some(line) = fortune.line(hand) {
@@ -266,6 +309,10 @@ fn bonuses(rulebook: &Rulebook, facts: &mut Facts) {
             facts.add(&hand.to_string(), value, &fortune.cite);
         }
     }
+}
+
+fn bonuses(rulebook: &Rulebook, facts: &mut Facts) {
+    let fortune = &rulebook.fortune;
     let payer = match fortune.payer {
         Payer::House => "the house",
         Payer::Banker => "the banker",

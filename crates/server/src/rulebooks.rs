@@ -1,24 +1,19 @@
 //! The rulebooks that can be asked about: the five houses, and the files that the operator allows.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::thread;
 
-use houseway_odds::Advisor;
 use houseway_rules::rulebook::Rulebook;
 use houseway_rules::{custom, houses};
-use serde_json::Value;
 use tokio::sync::Semaphore;
 
 /// How many may wait for something to be counted.
 const WAITING: usize = 64;
 
-/// All rulebooks of a house, and what was counted of them.
+/// All rulebooks of a house, and the cores on which something is counted of them.
 pub(crate) struct Rulebooks {
     all: Vec<&'static Rulebook>,
-    advisors: Mutex<BTreeMap<&'static str, Arc<Advisor<'static>>>>,
-    /// Answers about odds, by rulebook. There are as many as there are rulebooks.
-    odds: Mutex<BTreeMap<&'static str, Value>>,
     working: Arc<Semaphore>,
     waiting: Semaphore,
 }
@@ -37,8 +32,6 @@ impl Rulebooks {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         Rulebooks {
             all: houses::HOUSES.into_iter().chain(own).collect(),
-            advisors: Mutex::default(),
-            odds: Mutex::default(),
             working: Arc::new(Semaphore::new((cores / 2).max(1))),
             waiting: Semaphore::new(WAITING),
         }
@@ -54,13 +47,6 @@ impl Rulebooks {
         self.all().find(|rulebook| rulebook.id == id)
     }
 
-    /// An advisor has read its banker's House Way, which takes a while: once for each rulebook.
-    pub(crate) fn advisor(&self, rulebook: &'static Rulebook) -> Arc<Advisor<'static>> {
-        let mut advisors = self.advisors.lock().expect("nobody panics with it");
-        let fresh = || Arc::new(Advisor::new(rulebook));
-        advisors.entry(&rulebook.id).or_insert_with(fresh).clone()
-    }
-
     /// Counts something off the threads that serve sockets, and not on all cores at once.
     pub(crate) async fn count<T: Send + 'static>(
         &self,
@@ -72,21 +58,6 @@ impl Rulebooks {
         // The turn goes along: it is not free before the work is done, whoever has gone meanwhile.
         let counted = tokio::task::spawn_blocking(move || (count(), turn)).await;
         counted.map(|(counted, _)| counted).map_err(|_| NotCounted)
-    }
-
-    /// An answer about a rulebook's odds, counted once.
-    pub(crate) async fn odds(
-        &self,
-        rulebook: &'static Rulebook,
-        count: impl FnOnce() -> Value + Send + 'static,
-    ) -> Result<Value, NotCounted> {
-        let known = || self.odds.lock().expect("nobody panics with it").get(&*rulebook.id).cloned();
-        if let Some(known) = known() {
-            return Ok(known);
-        }
-        let counted = self.count(count).await?;
-        self.odds.lock().expect("nobody panics with it").insert(&rulebook.id, counted.clone());
-        Ok(counted)
     }
 }
 

@@ -192,7 +192,7 @@ struct FactSaid {
 }
 
 impl From<Fact> for FactSaid {
-    fn from(Fact { topic, value, cite }: Fact) -> FactSaid {
+    fn from(Fact { topic, value, cite, .. }: Fact) -> FactSaid {
         FactSaid { topic, value, cite }
     }
 }

@@ -1,21 +1,22 @@
-//! The game without a table: rulebooks, House Ways, exact advice and odds.
+//! The game without a table: rulebooks, House Ways and exact advice.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use houseway_odds::answers::{BestGame, HouseWayGame, Question};
-use houseway_odds::game::{Outcomes, Stake};
-use houseway_odds::{Seat, bonus};
+use houseway_odds::Advisor;
+use houseway_odds::game::Stake;
 use houseway_rules::describe::facts;
 use houseway_rules::rulebook::Rulebook;
-use houseway_rules::{BonusHand, Card, CardSet, Cents, Dealt, Ranking, Setting, set_house_way};
+use houseway_rules::{
+    BonusHand, Card, CardSet, Cents, Clause as SheetClause, Dealt, Ranking, Setting, set_house_way,
+};
 use houseway_table::{Places, Posted};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
+use super::once::{Once, place};
 use super::{Access, ApiError, Named, Routes, Sent};
 use crate::app::App;
 use crate::house::usual;
@@ -37,9 +38,6 @@ pub(super) fn add(routes: Routes) -> Routes {
         .takes::<Hand>()
         .answers::<Advice>()
         .by(advise)
-        .get("/api/odds/{id}", Access::Anyone, "The exact odds of a rulebook's bets")
-        .answers::<Odds>()
-        .by(odds)
 }
 
 /// A rulebook in a line.
@@ -72,7 +70,7 @@ async fn all(State(app): State<Arc<App>>) -> Json<Vec<RulesInfo>> {
     Json(app.rulebooks.all().map(in_a_line).collect())
 }
 
-fn find(app: &App, id: &str) -> Result<&'static Rulebook, ApiError> {
+pub(super) fn find(app: &App, id: &str) -> Result<&'static Rulebook, ApiError> {
     app.rulebooks.find(id).ok_or_else(|| ApiError::not_found("rulebook"))
 }
 
@@ -90,6 +88,10 @@ struct Rules {
     /// In a line.
     #[serde(flatten)]
     about: RulesInfo,
+    /// The document it was read from.
+    document: String,
+    /// And which edition of it.
+    edition: String,
     /// What the house chose, with the clauses.
     choices: Vec<Choice>,
     /// Every clause with our sentence for it.
@@ -101,6 +103,8 @@ struct Rules {
 /// A choice of a house.
 #[derive(Serialize, JsonSchema)]
 struct Choice {
+    /// The part of the game it belongs to: table, wagers, pay-table, bonuses, settlement, mishaps.
+    part: String,
     /// About what.
     about: String,
     /// What it is.
@@ -135,6 +139,7 @@ async fn one(
 ) -> Result<Json<Rules>, ApiError> {
     let rulebook = find(&app, &id)?;
     let choices = facts(rulebook).into_iter().map(|fact| Choice {
+        part: fact.part.id().to_string(),
         about: fact.topic,
         is: fact.value,
         clauses: fact.cite,
@@ -146,10 +151,40 @@ async fn one(
     });
     Ok(Json(Rules {
         about: in_a_line(rulebook),
+        document: rulebook.source.document.to_string(),
+        edition: rulebook.source.edition.to_string(),
         choices: choices.collect(),
         clauses: clauses.collect(),
         fortune: fortune.collect(),
     }))
+}
+
+/// A row of a House Way's sheet.
+#[derive(Clone, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(super) struct Row {
+    /// Its place on the sheet, from zero.
+    pub(super) place: usize,
+    /// The id of its clause, which several rows may share.
+    id: String,
+    /// Which hands it is about.
+    about: String,
+    /// What it says.
+    says: String,
+}
+
+impl Row {
+    /// The row at a place of a house's sheet.
+    pub(super) fn of(rulebook: &Rulebook, place: usize) -> Row {
+        let SheetClause { id, row, says, .. } = &rulebook.house_way[place];
+        Row { place, id: id.to_string(), about: row.to_string(), says: says.to_string() }
+    }
+
+    /// The row that a decision cites.
+    pub(super) fn citing(rulebook: &Rulebook, clause: &SheetClause) -> Row {
+        let place = rulebook.house_way.iter().position(|it| it == clause);
+        Row::of(rulebook, place.expect("it is a row of this sheet"))
+    }
 }
 
 /// Seven cards in a house.
@@ -187,18 +222,18 @@ struct SetHand {
 /// Seven cards, set.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-struct Set {
+pub(super) struct Set {
     /// The two cards in front.
-    low: Vec<Card>,
+    pub(super) low: Vec<Card>,
     /// The five behind.
     high: Vec<Card>,
     /// What the two are.
-    low_is: String,
+    pub(super) low_is: String,
     /// What the five are.
     high_is: String,
 }
 
-fn in_words(setting: Setting, ranking: Ranking) -> Set {
+pub(super) fn in_words(setting: Setting, ranking: Ranking) -> Set {
     let strengths = setting.strengths(ranking);
     Set {
         low: setting.low().from_the_top().collect(),
@@ -250,16 +285,21 @@ struct Advised {
     house_way: bool,
 }
 
+/// An advisor has read its banker's House Way, which takes a while: once for each rulebook.
+pub(super) fn advisor(rulebook: &'static Rulebook) -> Arc<Advisor<'static>> {
+    static KEPT: Once<usize, Advisor<'static>> = Once::new();
+    KEPT.get(place(rulebook), || Advisor::new(rulebook))
+}
+
 async fn advise(
     State(app): State<Arc<App>>,
     Sent(hand): Sent<Hand>,
 ) -> Result<Json<Advice>, ApiError> {
     let (rulebook, dealt) = hand.read(&app)?;
-    let counting = app.clone();
     // Two milliseconds of counting: not where sockets are served.
     let advised = app.rulebooks.count(move || {
         let stake = Stake::of(rulebook);
-        let all = counting.rulebooks.advisor(rulebook).advise(dealt, stake);
+        let all = advisor(rulebook).advise(dealt, stake);
         let all = all.into_iter().map(|it| Advised {
             setting: in_words(it.setting, rulebook.ranking()),
             win: it.outcomes.win,
@@ -271,78 +311,4 @@ async fn advise(
         Advice { deals: houseway_odds::BANKER_HANDS, settings: all.collect() }
     });
     Ok(Json(advised.await?))
-}
-
-/// The exact odds of a rulebook's bets.
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-struct Odds {
-    /// The rulebook's id.
-    rules: String,
-    /// The standard wager of a player who sets the House Way.
-    house_way: Option<Wagered>,
-    /// The standard wager of a player who sets best.
-    optimal: Option<Wagered>,
-    /// What the house keeps of the Fortune Bonus by its pay table, of each dollar.
-    fortune_edge: f64,
-    /// What the banker keeps of Tiger 9, of each dollar, where there is one.
-    tiger_edge: Option<f64>,
-    /// What is not told because it takes minutes to count, and what counts it.
-    not_counted: Option<String>,
-}
-
-/// What becomes of a wager over all deals.
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-struct Wagered {
-    /// Of so many deals.
-    deals: u64,
-    /// It wins in so many.
-    win: u64,
-    /// It pushes in so many.
-    push: u64,
-    /// It loses in so many.
-    lose: u64,
-    /// What the banker keeps of each dollar.
-    edge: f64,
-}
-
-async fn odds(
-    State(app): State<Arc<App>>,
-    Named(id): Named<String>,
-) -> Result<Json<Value>, ApiError> {
-    let rulebook = find(&app, &id)?;
-    // Some of it is counted: a tenth of a second, not where sockets are served.
-    let counted = app.rulebooks.odds(rulebook, move || {
-        let odds = serde_json::to_value(count(rulebook));
-        odds.expect("odds are JSON")
-    });
-    Ok(Json(counted.await?))
-}
-
-fn count(rulebook: &Rulebook) -> Odds {
-    let stake = Stake::of(rulebook);
-    let edge = |it: Outcomes| Wagered {
-        deals: it.deals(),
-        win: it.win,
-        push: it.push,
-        lose: it.lose,
-        edge: -it.value(stake).as_f64(),
-    };
-    let best = BestGame { rulebook, seat: Seat::Player, waived: false };
-    let house_way = HouseWayGame(rulebook).shipped().map(|it| edge(it.total()));
-    let optimal = best.shipped().map(|it| edge(it.other.total()));
-    let not_counted = (house_way.is_none() || optimal.is_none()).then(|| {
-        "every deal of the standard wager, which takes a minute and a gigabyte: \
-         `houseway odds game --rules FILE` counts it"
-            .to_string()
-    });
-    Odds {
-        rules: rulebook.id.to_string(),
-        house_way,
-        optimal,
-        fortune_edge: -bonus::fortune(rulebook).value().as_f64(),
-        tiger_edge: bonus::tiger_nine(rulebook).map(|it| -it.value.as_f64()),
-        not_counted,
-    }
 }

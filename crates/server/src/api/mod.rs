@@ -2,9 +2,12 @@
 //! description is made.
 
 mod door;
+mod drill;
 mod game;
 mod guard;
 mod history;
+mod odds;
+mod once;
 mod page;
 mod service;
 mod staff;
@@ -161,6 +164,8 @@ pub(crate) fn routes(app: &Arc<App>) -> (Router<Arc<App>>, Vec<Route>, Value) {
     let routes = tables::add(routes);
     let routes = history::add(routes);
     let routes = game::add(routes);
+    let routes = drill::add(routes);
+    let routes = odds::add(routes);
     let routes = staff::add(routes);
     let mut routes = service::add(routes);
     let document = document(&routes.described, &mut routes.generator);

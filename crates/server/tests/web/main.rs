@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod felt;
+mod look;
 
 mod breaks;
 mod looks;
