@@ -48,6 +48,6 @@ export default function Proof() {
         <a href="/app/fair.js" target="_blank">${words.fair.code}</a>
       </div>
     </form>
-    ${asked && h(Verdict, { ...asked, noted: 'given' })}
+    ${asked && h(Verdict, { ...asked, from: 'given' })}
   </section>`;
 }

@@ -31,8 +31,9 @@ export default function Round({ parts: { table = '', round = '' } }) {
   return html`<section class="page">
     <header class="page-head">
       <p class="page-links">${h(Link, { to: '/history' }, words.history.back_)}</p>
-      <h1>${words.history.round(Number(table), Number(round))}</h1>
-      ${recall && html`<p class="quiet round-about"><span>${recall.name}</span><span>${when(recall.round.ended)}</span>
+      <h1>${words.history.round(recall?.name ?? words.history.tableNumber(table), round)}</h1>
+      ${recall && html`<p class="quiet round-about"><span>${words.history.tableNumber(table)}</span>
+        <span>${recall.before.rules}</span><span>${when(recall.round.ended)}</span>
         ${recall.round.status !== 'settled' && h(Ended, { round: recall.round })}</p>`}
     </header>
     ${missing ? html`<p class="sheet nothing">${words.history.notFound}</p>`
@@ -53,7 +54,7 @@ function Told({ recall, table, round }) {
           : h(Statement, { lines: recall.statement, clauses: recall.clauses, names })}
         ${recall.corrections.length > 0 && html`<h3>${words.history.corrections}</h3>
           <ul class="plain-list">${recall.corrections.map((it, at) => html`<li key=${at}>
-            ${words.history.correction(it.clause ?? '', '')} ${h(Gain, { amount: it.net })}</li>`)}</ul>`}
+            ${words.history.correction(it.clause ?? '')} ${h(Gain, { amount: it.net })}</li>`)}</ul>`}
         ${recall['for-the-absent'].length > 0 && html`<h3>${words.history.absent}</h3>
           <ul class="plain-list">${recall['for-the-absent'].map(it => html`<li key=${it.version}>
             ${names.seat(it.position)}: ${words.history.dids[it.did]}</li>`)}</ul>`}
@@ -72,6 +73,8 @@ function Replay({ recall, names }) {
   const [playing, play] = useState(false);
   const list = useRef(/** @type {HTMLOListElement | null} */ (null));
   const view = /** @type {TableView} */ (at === 0 ? recall.before : steps[at - 1]?.view);
+  // Who banked is still of interest once the round is over.
+  const bank = view.bank ?? steps.slice(0, at).findLast(step => step.view.bank)?.view.bank ?? null;
 
   useEffect(() => {
     if (!playing) return undefined;
@@ -99,14 +102,14 @@ function Replay({ recall, names }) {
   const sentences = [words.history.start, ...steps.map(step => told(step.happened, names))];
   return html`<section class="replay" aria-label=${words.history.replay}>
     <div class="replay-board">
-      ${h(Board, { view, round: recall.round.round, names, label: words.history.board })}
+      ${h(Board, { view, round: recall.round.round, bank, names, label: words.history.board })}
       <p class="replay-now" aria-live="polite">${sentences[at]}</p>
       <div class="replay-buttons">
-        <button type="button" class="small" aria-label=${words.history.first} title=${words.history.first} disabled=${at === 0} onClick=${() => show(0)}>⏮</button>
-        <button type="button" class="small" aria-label=${words.history.before} title=${words.history.before} disabled=${at === 0} onClick=${() => show(at - 1)}>◀</button>
+        ${h(StepButton, { to: 'first', off: at === 0, onClick: () => show(0) })}
+        ${h(StepButton, { to: 'before', off: at === 0, onClick: () => show(at - 1) })}
         <button type="button" class="small first" data-do="play" onClick=${start}>${playing ? words.history.pause : words.history.play}</button>
-        <button type="button" class="small" aria-label=${words.history.next} title=${words.history.next} disabled=${at === steps.length} onClick=${() => show(at + 1)}>▶</button>
-        <button type="button" class="small" aria-label=${words.history.last} title=${words.history.last} disabled=${at === steps.length} onClick=${() => show(steps.length)}>⏭</button>
+        ${h(StepButton, { to: 'next', off: at === steps.length, onClick: () => show(at + 1) })}
+        ${h(StepButton, { to: 'last', off: at === steps.length, onClick: () => show(steps.length) })}
         <label class="replay-slider"><span class="only-read">${words.history.step}</span>
           <input type="range" min="0" max=${steps.length} value=${at} aria-valuetext=${words.history.stepOf(at, steps.length)}
             onInput=${(/** @type {any} */ event) => show(Number(event.currentTarget.value))} /></label>
@@ -127,6 +130,14 @@ function Replay({ recall, names }) {
   </section>`;
 }
 
+const ARROWS = { first: 'M5 4v16M20 4L9 12l11 8z', before: 'M17 4L6 12l11 8z', next: 'M7 4l11 8-11 8z', last: 'M19 4v16M4 4l11 8-11 8z' };
+
+/** @param {{ to: keyof typeof ARROWS, off: boolean, onClick: () => void }} props */
+function StepButton({ to, off, onClick }) {
+  return html`<button type="button" class="small" data-do=${to} aria-label=${words.history[to]} title=${words.history[to]}
+    disabled=${off} onClick=${onClick}><svg class="arrow" viewBox="0 0 24 24" aria-hidden="true"><path d=${ARROWS[to]} /></svg></button>`;
+}
+
 /** What people had before and after: one's own, for staff everyone's. @param {{ recall: Recall, names: Names }} props */
 function Money({ recall, names }) {
   return html`<h3>${words.history.funds}</h3>
@@ -144,7 +155,7 @@ function Fairness({ table, round }) {
   const { value: text, error } = useLoaded(() => api.proof(table, round), [table, round]);
   if (error instanceof api.Refused && error.status === 404) return html`<p>${words.fair.none}</p>`;
   if (text === null) return h(Waiting, { error });
-  return html`${h(Verdict, { text, published: noted(table, round), noted: 'noted' })}
+  return html`${h(Verdict, { text, published: noted(table, round), from: 'noted' })}
     <p class="page-links"><a href=${api.proofPath(table, round)} download=${`proof-${table}-${round}.json`}>${words.history.download}</a>
       <a href="/app/fair.js" target="_blank">${words.fair.code}</a>
       ${h(Link, { to: '/proof' }, words.history.checkProof)}</p>`;

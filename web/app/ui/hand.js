@@ -5,7 +5,7 @@ import { money } from '../format.js';
 import { Card } from './card.js';
 import { words } from '../words/en.js';
 
-/** @import { HandView, Stakes, TableView } from '../types.js' */
+/** @import { Bank, HandView, Stakes, TableView } from '../types.js' */
 /** @import { Names } from './told.js' */
 
 const SEVEN = [1, 2, 3, 4, 5, 6, 7];
@@ -51,18 +51,22 @@ function Wagers({ stakes }) {
 
 /**
  * The table in small: who sits where, with what, and every card that may be seen.
- * @param {{ view: TableView, round: number, names: Names, label: string }} props once the round is over, its hands
- *   are those that were shown at its end
+ * @param {{ view: TableView, round: number, bank: Bank | null, names: Names, label: string,
+ *   named?: boolean }} props once the round is over, its hands are those that were shown at its end; `named` tells who
+ *   sits where
  */
-export function Board({ view, round, names, label }) {
+export function Board({ view, round, bank, names, label, named = false }) {
   const past = view.last?.round === round ? view.last : null;
-  const player = view.bank?.banker === 'player' ? view.bank.position : null;
+  const player = bank?.banker === 'player' ? bank.position : null;
   const banker = past?.banker ?? view.banker;
   const house = past?.house ?? view.house;
   const seats = view.seats.map(seat => ({
     ...seat, hand: seat.hand ?? past?.hands.find(([at]) => at === seat.position)?.[1] ?? null,
   }));
+  const empty = seats.filter(seat => seat.person === null && !seat.hand).map(seat => seat.position);
   return html`<div class="board" role="group" aria-label=${label}>
+    <p class="board-phase"><span>${past ? words.events.over : words.events.phases[view.phase.name]}</span>
+      ${empty.length > 0 && html`<span>${words.events.emptySeats(empty)}</span>`}</p>
     <div class="board-bank">
       ${banker && html`<figure class="board-hand">
         <figcaption>${player === null ? words.history.dealerHand : words.history.bankerHand}</figcaption>
@@ -71,18 +75,17 @@ export function Board({ view, round, names, label }) {
       ${house && html`<figure class="board-hand">
         <figcaption>${words.history.houseHand}</figcaption>${h(Hand, { hand: house })}
       </figure>`}
-      <p class="board-phase">${words.events.phases[view.phase.name]}</p>
     </div>
     <ul class="board-seats">
-      ${seats.map(seat => html`<li key=${seat.position} class=${seat.person === null ? 'board-seat empty' : 'board-seat'}
+      ${seats.filter(seat => !empty.includes(seat.position)).map(seat => html`<li key=${seat.position} class="board-seat"
           data-seat=${seat.position}>
         <div class="board-seat-name">
           <b>${names.seat(seat.position)}</b>
-          ${seat.person === null ? html`<span>${words.events.empty}</span>`
-            : html`<span>${seat.stack === null ? '' : money(seat.stack)}</span>`}
+          <span>${seat.stack === null ? '' : money(seat.stack)}</span>
         </div>
+        ${named && seat.person !== null && html`<p class="board-who">${names.person(seat.person)}</p>`}
         ${seat.hand && h(Hand, { hand: seat.hand })}
-        <p class="board-standing">${standing(seat.hand)}${seat.position === player ? ` ${words.events.banker}` : ''}</p>
+        <p class="board-standing">${seat.position === player ? words.events.banker : standing(seat.hand)}</p>
         ${h(Wagers, { stakes: seat.stakes })}
       </li>`)}
     </ul>

@@ -11,10 +11,10 @@ import { words } from '../words/en.js';
 
 /**
  * Checks a proof and says what came of it.
- * @param {{ text: string, published: string | null, noted: 'given' | 'noted' }} props the document; the commitment as
- *   it was seen before the first wager, and where it comes from
+ * @param {{ text: string, published: string | null, from: 'given' | 'noted' }} props the document; the commitment as
+ *   it was seen before the first wager, and where it is known from
  */
-export function Verdict({ text, published, noted }) {
+export function Verdict({ text, published, from }) {
   const [found, set] = useState(/** @type {Proved | NotProved | null} */ (null));
   useEffect(() => {
     let gone = false;
@@ -30,7 +30,7 @@ export function Verdict({ text, published, noted }) {
   return html`<div class="verdict-place" aria-live="polite">
     ${found === null ? html`<p class="quiet">${words.fair.checking}</p>`
       : found instanceof NotProved ? h(Wrong, { found })
-      : h(Right, { found, published, noted })}
+      : h(Right, { found, published, from })}
   </div>`;
 }
 
@@ -43,8 +43,8 @@ function Wrong({ found }) {
   </div>`;
 }
 
-/** @param {{ found: Proved, published: string | null, noted: 'given' | 'noted' }} props */
-function Right({ found, published, noted }) {
+/** @param {{ found: Proved, published: string | null, from: 'given' | 'noted' }} props */
+function Right({ found, published, from }) {
   const { cards, cut } = found;
   const said = found.words;
   return html`<div class="verdict proved">
@@ -53,8 +53,8 @@ function Right({ found, published, noted }) {
       <li>${found.whole ? words.fair.whole : words.fair.cards(cards.length)}</li>
       ${found.number !== null && html`<li>${words.fair.number(found.number)}</li>`}
       <li>${said.length === 0 ? words.fair.uncut : words.fair.cut(said.length, cut)}</li>
-      <li class=${published === null ? 'open' : ''}>${published === null ? words.fair.notNoted
-        : noted === 'given' ? words.fair.asGiven : words.fair.asNoted}</li>
+      <li class=${published === null ? 'open' : ''}>${published === null
+        ? words.fair[from === 'given' ? 'notGiven' : 'notNoted'] : words.fair[from === 'given' ? 'asGiven' : 'asNoted']}</li>
     </ul>
     <dl class="facts">
       <dt>${words.fair.labels.deal}</dt><dd>${words.fair.deal(found.table, String(found.round))}</dd>

@@ -31,6 +31,7 @@ export function Rounds({ base, load, sum, none }) {
   const asked = Object.fromEntries(FILTERS.map(name => [name, query.get(name) ?? '']));
   const key = FILTERS.map(name => asked[name]).join('|');
   const { value: rulebooks } = useLoaded(api.rulebooks, []);
+  const [tables, setTables] = useState(/** @type {Map<number, string>} */ (new Map()));
   const [rounds, setRounds] = useState(/** @type {PlayedRound[] | null} */ (null));
   const [next, setNext] = useState(/** @type {string | null} */ (null));
   const [error, setError] = useState(/** @type {unknown} */ (null));
@@ -58,6 +59,18 @@ export function Rounds({ base, load, sum, none }) {
     };
   }, [key]);
 
+  // Rounds tell the numbers of their tables; people know them by name.
+  useEffect(() => {
+    const met = [...new Set([...(rounds ?? []).map(it => it.table), ...(asked.table ? [Number(asked.table)] : [])])];
+    const unknown = met.filter(it => !tables.has(it));
+    if (unknown.length === 0) return;
+    const numbered = unknown.map(it => /** @type {const} */ ([it, words.history.tableNumber(it)]));
+    setTables(before => new Map([...before, ...numbered]));
+    for (const it of unknown) {
+      api.table(it).then(found => setTables(before => new Map([...before, [it, found.name]])), () => {});
+    }
+  }, [rounds]);
+
   /** @param {Event} event */
   const change = event => {
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
@@ -82,8 +95,12 @@ export function Rounds({ base, load, sum, none }) {
           ${Object.entries(words.history.statuses).map(([value, text]) =>
             html`<option key=${value} value=${value} selected=${value === asked.status}>${text}</option>`)}
         </select></label>
-      <label class="field short"><span>${words.history.table}</span>
-        <input name="table" type="number" min="1" step="1" value=${asked.table} placeholder=${words.history.anyTable} /></label>
+      <label class="field"><span>${words.history.table}</span>
+        <select name="table" value=${asked.table}>
+          <option value="">${words.history.anyTable}</option>
+          ${[...tables].map(([value, text]) =>
+            html`<option key=${value} value=${value} selected=${String(value) === asked.table}>${text}</option>`)}
+        </select></label>
       <label class="field"><span>${words.history.from}</span><input name="from" type="date" value=${asked.from} /></label>
       <label class="field"><span>${words.history.until}</span><input name="until" type="date" value=${asked.until} /></label>
       ${filtered && html`<button type="button" class="plain" onClick=${() => go(base, { replace: true })}>${words.history.clear}</button>`}
@@ -96,7 +113,7 @@ export function Rounds({ base, load, sum, none }) {
         <ol class="rounds" aria-label=${words.history.list}>
           ${rounds.map((it, at) => html`<li key=${`${it.table}-${it.round}-${it.ended}-${at}`}>
             ${h(Link, { to: `/round/${it.table}/${it.round}`, class: 'round-link' }, html`
-              <b>${words.history.round(it.table, it.round)}</b>
+              <b>${words.history.round(tables.get(it.table) ?? words.history.tableNumber(it.table), it.round)}</b>
               <span class="round-when">${when(it.ended)}</span>
               <span class="round-rules">${rulesName(it.rules)}</span>
               <span class="round-bets">${bets(it)}</span>

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::common::cast::{PASSWORD, fresh_name, registered};
 use crate::common::http::done;
 use crate::felt::{SIZES, Scheme, Visitor, house};
-use crate::record::{fits, logs_in};
+use crate::record::{fits, gives, logs_in, was_only_refused, writes};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn someone_registers_goes_and_comes_back() {
@@ -14,16 +14,11 @@ async fn someone_registers_goes_and_comes_back() {
     visitor.is_accessible().await;
     let name = fresh_name();
     // A password that everyone tries first is refused, and it is said where.
-    visitor.clicks("form[name=register] input[name=name]").await;
-    visitor.page.type_text(&name).await.expect("typed");
-    visitor.clicks("form[name=register] input[name=password]").await;
-    visitor.page.type_text("password1").await.expect("typed");
-    visitor.presses("Enter").await;
+    gives(&visitor, "register", &name, "password1").await;
     visitor.reads("among the first that are tried").await;
     visitor.sees("form[name=register] input[name=password][aria-invalid=true]").await;
     visitor.is_accessible().await;
-    visitor.page.type_text(PASSWORD).await.expect("typed");
-    visitor.presses("Enter").await;
+    gives(&visitor, "register", &name, PASSWORD).await;
     visitor.reads(&format!("Welcome, {name}")).await;
     visitor.reads("$10,000").await;
 
@@ -35,21 +30,12 @@ async fn someone_registers_goes_and_comes_back() {
     visitor.sees("form[name=login]").await;
     assert_eq!(visitor.eval("fetch('/api/me').then(it => it.status)").await, 401);
 
-    visitor.clicks("form[name=login] input[name=name]").await;
-    visitor.page.type_text(&name).await.expect("typed");
-    visitor.clicks("form[name=login] input[name=password]").await;
-    visitor.page.type_text("something else").await.expect("typed");
-    visitor.presses("Enter").await;
+    gives(&visitor, "login", &name, "something else").await;
     visitor.reads("Name or password is wrong").await;
-    visitor.page.type_text("").await.expect("typed");
-    visitor.open("/account").await;
-    visitor.clicks("form[name=login] input[name=name]").await;
-    visitor.page.type_text(&name).await.expect("typed");
-    visitor.clicks("form[name=login] input[name=password]").await;
-    visitor.page.type_text(PASSWORD).await.expect("typed");
-    visitor.presses("Enter").await;
+    gives(&visitor, "login", &name, PASSWORD).await;
     visitor.reads(&format!("Welcome, {name}")).await;
     visitor.reads("Last time here").await;
+    was_only_refused(&visitor, &[401, 409, 422]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -67,11 +53,7 @@ async fn a_guest_keeps_what_they_have_under_a_name() {
     visitor.presses("Escape").await;
     visitor.misses("dialog").await;
     let name = fresh_name();
-    visitor.clicks("form[name=register] input[name=name]").await;
-    visitor.page.type_text(&name).await.expect("typed");
-    visitor.clicks("form[name=register] input[name=password]").await;
-    visitor.page.type_text(PASSWORD).await.expect("typed");
-    visitor.presses("Enter").await;
+    gives(&visitor, "register", &name, PASSWORD).await;
     visitor.reads(&format!("Welcome, {name}")).await;
     let after = visitor.eval("fetch('/api/me').then(it => it.json())").await;
     assert_eq!((&after["person"], &after["guest"]), (&before["person"], &json!(false)));
@@ -89,9 +71,7 @@ async fn limits_are_tighter_at_once_and_looser_tomorrow() {
         done("GET", &url, Some(&known.token), &Value::Null)
     };
     let set = async |kind: &str, text: &str| {
-        visitor.clicks(&format!("[data-limit={kind}] input")).await;
-        visitor.eval("document.activeElement.select()").await;
-        visitor.page.type_text(text).await.expect("typed");
+        writes(&visitor, &format!("[data-limit={kind}] input"), text).await;
         visitor.presses("Enter").await;
     };
     set("loss-per-day", "much").await;

@@ -153,5 +153,7 @@ export const events = {
   isSet: 'Set',
   notSet: 'Not set yet',
   conceded: 'Conceded',
-  empty: 'Empty',
+  over: 'The round is over',
+  /** @param {number[]} positions */
+  emptySeats: positions => `Empty: ${positions.join(', ')}`,
 };

@@ -24,6 +24,7 @@ export const fair = {
   cut: (count, places) => `${count === 1 ? 'The words that were said cut' : `The words of ${count} people cut`} the deck by ${places === 1 ? '1 place' : `${places} places`}.`,
   asNoted: 'The commitment is the one that this browser noted while bets were open.',
   asGiven: 'The commitment is the one that you gave.',
+  notGiven: 'Whether the commitment is the one that was published before the first wager is for you to see.',
   notNoted: 'This browser did not see the commitment before the cards were dealt. Hold it against the one you noted yourself.',
   /** @param {string} table @param {string} round */
   deal: (table, round) => `Table ${table}, round ${round}`,

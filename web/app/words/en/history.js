@@ -6,7 +6,7 @@ export const history = {
   toLobby: 'Find a table',
   filters: 'Filter',
   table: 'Table',
-  anyTable: 'Any number',
+  anyTable: 'Any table',
   rules: 'Rulebook',
   anyRules: 'Any rulebook',
   status: 'Ended',
@@ -16,15 +16,15 @@ export const history = {
   until: 'To',
   clear: 'Show all',
   more: 'Show more',
-  loading: 'Looking…',
   export: 'Export all',
   csv: 'CSV',
   jsonLines: 'JSON lines',
   checkProof: 'Check a proof',
   list: 'Rounds',
-  columns: { round: 'Round', when: 'Ended', rules: 'Rulebook', bets: 'Wagers', net: 'Result', status: '' },
-  /** @param {number} table @param {number} round */
-  round: (table, round) => `Table ${table} · Round ${round}`,
+  /** @param {string} table @param {number | string} round */
+  round: (table, round) => `${table} · Round ${round}`,
+  /** @param {number | string} table */
+  tableNumber: table => `Table ${table}`,
   /** @param {number} count */
   shown: count => (count === 1 ? '1 round' : `${count} rounds`),
   sum: 'Sum of what is shown',
@@ -48,11 +48,6 @@ export const history = {
   all: 'Everyone’s',
   whose: 'Lines',
   noOwn: 'You had no wager in this round.',
-  stake: 'Wager',
-  result: 'Result',
-  bet: 'Bet',
-  amount: 'Amount',
-  details: 'Why',
   /** @param {string} amount */
   commission: amount => `Commission ${amount}`,
   /** @param {string} amount */
@@ -66,20 +61,16 @@ export const history = {
   funds: 'Money at the table',
   before_: 'Before',
   after: 'After',
-  brought: 'Brought',
-  tookAway: 'Taken away',
   who: 'Who',
-  net: 'Result',
   corrections: 'Corrected later',
-  /** @param {string} clause @param {string} amount */
-  correction: (clause, amount) => `By clause ${clause}: ${amount}`,
+  /** @param {string} clause */
+  correction: clause => `By clause ${clause}:`,
   absent: 'Done for people who were away',
   dids: { set: 'the hand was set the House Way', 'declined-bank': 'the bank was declined' },
   notFound: 'There is no such round, or it is not over yet.',
   back_: 'All rounds',
   proof: 'Fairness',
   download: 'Save the proof',
-  provedCard: 'proved',
   dealerHand: 'Dealer’s hand',
   bankerHand: 'Banker’s hand',
   houseHand: 'House’s own hand',
