@@ -7,7 +7,7 @@ import { money, time, when } from '../format.js';
 import { noted } from '../noted.js';
 import { Link } from '../router.js';
 import { look, me } from '../session.js';
-import { Board } from '../ui/hand.js';
+import { Board, shows } from '../ui/hand.js';
 import { Waiting, useLoaded } from '../ui/loaded.js';
 import { Verdict } from '../ui/proved.js';
 import { Ended, Gain } from '../ui/rounds.js';
@@ -44,8 +44,8 @@ export default function Round({ parts: { table = '', round = '' } }) {
 
 /** @param {{ recall: Recall, table: string, round: string }} props */
 function Told({ recall, table, round }) {
-  const seats = recall.steps.at(-1)?.view.seats ?? recall.before.seats;
-  const names = namesFrom([...seats, ...recall.before.seats]);
+  const last = recall.steps.at(-1)?.view;
+  const names = namesFrom([...(last?.seats ?? []), ...recall.before.seats]);
   return html`
     ${h(Replay, { recall, names })}
     <div class="round-parts">
@@ -60,7 +60,8 @@ function Told({ recall, table, round }) {
             ${names.seat(it.position)}: ${words.history.dids[it.did]}</li>`)}</ul>`}
         ${recall.funds.length > 0 && h(Money, { recall, names })}
       </section>
-      <section class="sheet"><h2>${words.history.proof}</h2>${h(Fairness, { table, round })}</section>
+      <section class="sheet"><h2>${words.history.proof}</h2>
+        ${last && shows(last, recall.round.round) ? h(Fairness, { table, round }) : html`<p>${words.fair.none}</p>`}</section>
     </div>
     ${h(Clauses, { clauses: recall.clauses })}
   `;
@@ -153,7 +154,6 @@ function Money({ recall, names }) {
 /** The proof of a round, checked at once. @param {{ table: string, round: string }} props */
 function Fairness({ table, round }) {
   const { value: text, error } = useLoaded(() => api.proof(table, round), [table, round]);
-  if (error instanceof api.Refused && error.status === 404) return html`<p>${words.fair.none}</p>`;
   if (text === null) return h(Waiting, { error });
   return html`${h(Verdict, { text, published: noted(table, round), from: 'noted' })}
     <p class="page-links"><a href=${api.proofPath(table, round)} download=${`proof-${table}-${round}.json`}>${words.history.download}</a>

@@ -33,7 +33,10 @@ export function Reports() {
     go(`/pit/report?${new URLSearchParams(given.filter(([, it]) => it !== ''))}`, { replace: true });
   };
   /** @param {string} of */
-  const named = of => (by === 'table' ? value?.tables.find(it => String(it.table) === of)?.name ?? words.history.tableNumber(of) : of);
+  const named = of => {
+    if (by !== 'table') return of;
+    return value?.tables.find(it => String(it.table) === of)?.name ?? words.history.tableNumber(of);
+  };
   return html`
     <form class="filters" onChange=${change} onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}>
       <fieldset class="choice"><legend>${words.pit.by}</legend>
@@ -63,7 +66,8 @@ export function Reports() {
 /** @param {{ lines: ReportLine[] }} props */
 function Lines({ lines }) {
   const names = words.pit.columns;
-  const heads = [names.rounds, names.voids, names.corrections, names.wagered, names.took, names.paid, names.commission, names.fees];
+  const heads = [names.rounds, names.voids, names.corrections, names.wagered, names.took, names.paid, names.commission,
+    names.fees];
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${words.pit.lines}><table class="figures">
     <caption class="only-read">${words.pit.lines}</caption>
     <thead><tr><td></td>${heads.map(it => html`<th scope="col" class="number" key=${it}>${it}</th>`)}
@@ -77,7 +81,7 @@ function Lines({ lines }) {
   </table></div>`;
 }
 
-/** What was wagered on bets, by people and bots; fees and corrections are none. @param {ReportLine} line */
+/** What was wagered on bets, by people and bots. @param {ReportLine} line */
 function wagered(line) {
   const bets = [...line.people, ...line.bots].filter(it => it.bet !== 'fee' && it.bet !== 'correction' && it.bet !== 'bank');
   return bets.reduce((sum, it) => sum + it.wagered, 0);

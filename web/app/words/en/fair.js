@@ -11,7 +11,7 @@ export const fair = {
   checking: 'Checking…',
   proved: 'The proof holds',
   notProved: 'The proof does not hold',
-  none: 'There is no proof of this round for you',
+  none: 'You were shown no card of this round, so there is nothing to prove to you.',
   /** @param {number} count */
   cards: count => (count === 1
     ? 'One card leads to the commitment.'
