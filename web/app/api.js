@@ -97,12 +97,17 @@ export const history = wanted => get(`/api/history${query(wanted)}`);
 export const rounds = wanted => get(`/api/rounds${query(wanted)}`);
 /** @param {string} table @param {string} round */
 const roundPath = (table, round) => `/api/tables/${encodeURIComponent(table)}/rounds/${encodeURIComponent(round)}`;
-/** @param {string} table @param {string} round @returns {Promise<Recall>} */
-export const recall = (table, round) => get(roundPath(table, round));
-/** Where the proof of a round is. @param {string} table @param {string} round */
-export const proofPath = (table, round) => `${roundPath(table, round)}/proof`;
-/** The proof as it is written, for it is checked to the letter. @param {string} table @param {string} round */
-export const proof = async (table, round) => (await send('GET', proofPath(table, round))).text();
+/** @param {boolean} auditor whether one looks as an auditor, who sees every card */
+const as = auditor => query({ auditor: auditor || null });
+/** @param {string} table @param {string} round @param {boolean} auditor @returns {Promise<Recall>} */
+export const recall = (table, round, auditor) => get(`${roundPath(table, round)}${as(auditor)}`);
+/** Where the proof of a round is. @param {string} table @param {string} round @param {boolean} auditor */
+export const proofPath = (table, round, auditor) => `${roundPath(table, round)}/proof${as(auditor)}`;
+/**
+ * The proof as it is written, for it is checked to the letter.
+ * @param {string} table @param {string} round @param {boolean} auditor
+ */
+export const proof = async (table, round, auditor) => (await send('GET', proofPath(table, round, auditor))).text();
 
 /** @param {ReportBy} by @param {number | null} from @param {number | null} until @returns {Promise<Report>} */
 export const report = (by, from, until) => get(`/api/report${query({ by, from, until })}`);

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { html } from '../html.js';
 import * as api from '../api.js';
 import { money, when } from '../format.js';
+import { go, here } from '../router.js';
 import { leave, look, lookAgain, me, take } from '../session.js';
 import { reopen } from '../socket.js';
 import { Confirm } from '../ui/confirm.js';
@@ -60,6 +61,9 @@ function Door({ name, title, yes, fresh, come }) {
       // Tables are watched as whoever one is now.
       reopen();
       tell(words.account.welcome(you.name));
+      // Whoever came from another page goes back there.
+      const to = here.value.query.get('to');
+      if (to && /^\/(?!\/)/.test(to)) go(to, { replace: true });
     } catch (error) {
       setBusy(false);
       setWrong({ field: error instanceof api.Refused ? error.fault.field ?? null : null, says: saying(error) });
@@ -161,7 +165,7 @@ function OneLimit({ kind, limits, again }) {
 /** @param {{ you: Me }} props */
 function Leave({ you }) {
   const [asked, ask] = useState(false);
-  const go = async () => {
+  const out = async () => {
     ask(false);
     try {
       await leave();
@@ -172,10 +176,10 @@ function Leave({ you }) {
     }
   };
   return html`<div>
-    <button type="button" data-do="leave" onClick=${() => (you.guest ? ask(true) : go())}>
+    <button type="button" data-do="leave" onClick=${() => (you.guest ? ask(true) : out())}>
       ${you.guest ? words.account.logoutGuest : words.account.logout}</button>
     ${asked && h(Confirm, {
-      title: words.account.leaveTitle, says: words.account.leaveSays, yes: words.account.logout, danger: true, onYes: go,
+      title: words.account.leaveTitle, says: words.account.leaveSays, yes: words.account.logout, danger: true, onYes: out,
       onNo: () => ask(false),
     })}
   </div>`;

@@ -24,7 +24,7 @@ export default function History() {
     ${!value ? h(Waiting, { error })
       : value.you ? h(Rounds, { base: '/history', load: api.history, sum: true, none: h(None, null) })
       : html`<div class="sheet nothing"><p>${words.history.come}</p>
-          <p>${h(Link, { to: '/account', class: 'button first' }, words.account.login)}</p></div>`}
+          <p>${h(Link, { to: '/account?to=/history', class: 'button first' }, words.account.login)}</p></div>`}
   </section>`;
 }
 

@@ -34,7 +34,7 @@ export default function Pit({ parts }) {
   if (!you || !may(you, FOR[part] ?? 'operator')) {
     return html`<section class="page narrow"><h1>${words.pit.refused}</h1>
       <p>${you ? words.pit.refusedSays : words.pit.comeIn}</p>
-      <p>${h(Link, { to: you ? '/' : '/account', class: 'button first' }, you ? words.common.toLobby : words.account.login)}</p>
+      <p>${h(Link, { to: you ? '/' : '/account?to=/pit', class: 'button first' }, you ? words.common.toLobby : words.account.login)}</p>
     </section>`;
   }
   const listed = /** @type {Part[]} */ (Object.keys(words.pit.parts)).filter(it => may(you, FOR[it]));

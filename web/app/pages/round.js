@@ -5,17 +5,19 @@ import { html } from '../html.js';
 import * as api from '../api.js';
 import { money, time, when } from '../format.js';
 import { noted } from '../noted.js';
-import { Link } from '../router.js';
+import { Link, here } from '../router.js';
 import { look, me } from '../session.js';
+import { Card } from '../ui/card.js';
 import { Board, shows } from '../ui/hand.js';
 import { Waiting, useLoaded } from '../ui/loaded.js';
 import { Verdict } from '../ui/proved.js';
 import { Ended, Gain } from '../ui/rounds.js';
+import { useRulebooks } from '../ui/rulebooks.js';
 import { Statement } from '../ui/statement.js';
-import { namesFrom, told } from '../ui/told.js';
+import { namesFrom, spotName, told } from '../ui/told.js';
 import { words } from '../words/en.js';
 
-/** @import { CitedClause, Recall, TableView } from '../types.js' */
+/** @import { AllCards, CitedClause, Recall, TableView } from '../types.js' */
 /** @import { Names } from '../ui/told.js' */
 
 /** How long a step is shown while the round plays by itself. */
@@ -23,27 +25,30 @@ const STEP = 1_000;
 
 /** @param {{ parts: import('../router.js').Parts }} props */
 export default function Round({ parts: { table = '', round = '' } }) {
+  const rulebooks = useRulebooks();
+  const auditor = here.value.query.has('auditor');
   const { value: recall, error } = useLoaded(async () => {
     await look();
-    return api.recall(table, round);
-  }, [table, round]);
+    return api.recall(table, round, auditor);
+  }, [table, round, auditor]);
   const missing = error instanceof api.Refused && error.status === 404;
   return html`<section class="page">
     <header class="page-head">
       <p class="page-links">${h(Link, { to: '/history' }, words.history.back_)}</p>
       <h1>${words.history.round(recall?.name ?? words.history.tableNumber(table), round)}</h1>
       ${recall && html`<p class="quiet round-about"><span>${words.history.tableNumber(table)}</span>
-        <span>${recall.before.rules}</span><span>${when(recall.round.ended)}</span>
-        ${recall.round.status !== 'settled' && h(Ended, { round: recall.round })}</p>`}
+        <span>${rulebooks.name(recall.before.rules)}</span><span>${when(recall.round.ended)}</span>
+        ${recall.round.status !== 'settled' && h(Ended, { round: recall.round })}
+        ${me.value?.operator && !auditor && h(Link, { to: `/round/${table}/${round}?auditor` }, words.history.audit)}</p>`}
     </header>
     ${missing ? html`<p class="sheet nothing">${words.history.notFound}</p>`
-      : recall ? h(Told, { recall, table, round })
+      : recall ? h(Told, { recall, table, round, auditor, key: auditor })
       : h(Waiting, { error })}
   </section>`;
 }
 
-/** @param {{ recall: Recall, table: string, round: string }} props */
-function Told({ recall, table, round }) {
+/** @param {{ recall: Recall, table: string, round: string, auditor: boolean }} props */
+function Told({ recall, table, round, auditor }) {
   const last = recall.steps.at(-1)?.view;
   const names = namesFrom([...(last?.seats ?? []), ...recall.before.seats]);
   return html`
@@ -61,8 +66,9 @@ function Told({ recall, table, round }) {
         ${recall.funds.length > 0 && h(Money, { recall, names })}
       </section>
       <section class="sheet"><h2>${words.history.proof}</h2>
-        ${last && shows(last, recall.round.round) ? h(Fairness, { table, round }) : html`<p>${words.fair.none}</p>`}</section>
+        ${last && shows(last, recall.round.round) ? h(Fairness, { table, round, auditor }) : html`<p>${words.fair.none}</p>`}</section>
     </div>
+    ${recall.dealt && h(Dealt, { dealt: recall.dealt, names })}
     ${h(Clauses, { clauses: recall.clauses })}
   `;
 }
@@ -100,11 +106,15 @@ function Replay({ recall, names }) {
     if (at === steps.length) go(0);
     play(!playing);
   };
+  const now = steps[at - 1]?.happened;
+  const clause = now && 'clause' in now ? now.clause : null;
   const sentences = [words.history.start, ...steps.map(step => told(step.happened, names))];
   return html`<section class="replay" aria-label=${words.history.replay}>
     <div class="replay-board">
       ${h(Board, { view, round: recall.round.round, bank, names, label: words.history.board })}
-      <p class="replay-now" aria-live="polite">${sentences[at]}</p>
+      <div class="replay-now"><p aria-live="polite">${sentences[at]}</p>
+        ${clause && html`<p class="replay-clause"><span class="clause">${clause}</span>
+          ${recall.clauses.find(it => it.clause === clause)?.says}</p>`}</div>
       <div class="replay-buttons">
         ${h(StepButton, { to: 'first', off: at === 0, onClick: () => show(0) })}
         ${h(StepButton, { to: 'before', off: at === 0, onClick: () => show(at - 1) })}
@@ -151,12 +161,21 @@ function Money({ recall, names }) {
     </table></div>`;
 }
 
-/** The proof of a round, checked at once. @param {{ table: string, round: string }} props */
-function Fairness({ table, round }) {
-  const { value: text, error } = useLoaded(() => api.proof(table, round), [table, round]);
+/** Every card of the round, for an auditor. @param {{ dealt: AllCards, names: Names }} props */
+function Dealt({ dealt, names }) {
+  return html`<section class="sheet all-cards"><h2>${words.history.allCards}</h2>
+    ${dealt.hands.map(([spot, cards], at) => html`<div key=${at}><h3>${spotName(spot, names)}</h3>
+      <div class="row">${cards.map(card => h(Card, { card, key: card }))}</div></div>`)}
+    <div><h3>${words.history.leftOver}</h3><div class="row">${dealt['left-over'].map(card => h(Card, { card, key: card }))}</div></div>
+  </section>`;
+}
+
+/** The proof of a round, checked at once. @param {{ table: string, round: string, auditor: boolean }} props */
+function Fairness({ table, round, auditor }) {
+  const { value: text, error } = useLoaded(() => api.proof(table, round, auditor), [table, round, auditor]);
   if (text === null) return h(Waiting, { error });
   return html`${h(Verdict, { text, published: noted(table, round), from: 'noted' })}
-    <p class="page-links"><a href=${api.proofPath(table, round)} download=${`proof-${table}-${round}.json`}>${words.history.download}</a>
+    <p class="page-links"><a href=${api.proofPath(table, round, auditor)} download=${`proof-${table}-${round}.json`}>${words.history.download}</a>
       <a href="/app/fair.js" target="_blank">${words.fair.code}</a>
       ${h(Link, { to: '/proof' }, words.history.checkProof)}</p>`;
 }

@@ -21,11 +21,11 @@ export function Hand({ hand }) {
     </div>`;
   }
   if (hand.cards === 'dealt') {
-    return html`<div class="hand"><div class="fan">${hand.dealt.map(card => h(Card, { card, key: card }))}</div></div>`;
+    return html`<div class="hand"><div class="fan seven">${hand.dealt.map(card => h(Card, { card, key: card }))}</div></div>`;
   }
   const text = hand.conceded ? words.events.conceded : hand.set ? words.events.isSet : words.events.notSet;
   return html`<div class=${`hand ${hand.set ? 'set' : ''}`} role="img" aria-label=${`${words.events.faceDown}. ${text}`}>
-    ${(hand.set ? [SEVEN.slice(0, 2), SEVEN.slice(2)] : [SEVEN]).map(row => html`<div class="fan" key=${row.length}>
+    ${(hand.set ? [SEVEN.slice(0, 2), SEVEN.slice(2)] : [SEVEN]).map(row => html`<div class=${row.length === 7 ? 'fan seven' : 'fan'} key=${row.length}>
       ${row.map(at => h(Card, { card: null, label: false, key: at }))}</div>`)}
   </div>`;
 }

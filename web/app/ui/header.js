@@ -33,7 +33,7 @@ export function Header({ path }) {
     <div class="who">
       ${link.value === 'lost' && html`<span class="lost" role="status">${words.common.lost}</span>`}
       ${h(Link, { to: '/account', class: 'you', current: path === '/account' }, you
-        ? html`<span class="you-name">${you.name}</span> <span class="you-wallet">${money(you.wallet)}</span>`
+        ? html`<span class="only-read">${words.nav.account}: </span><span class="you-name">${you.name}</span> <span class="you-wallet">${money(you.wallet)}</span>`
         : words.nav.account)}
       ${h(Settings, null)}
     </div>

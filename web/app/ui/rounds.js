@@ -6,7 +6,8 @@ import * as api from '../api.js';
 import { gain, money, when } from '../format.js';
 import { Link, go, here } from '../router.js';
 import { words } from '../words/en.js';
-import { Waiting, useLoaded } from './loaded.js';
+import { Waiting } from './loaded.js';
+import { useRulebooks } from './rulebooks.js';
 
 /** @import { PlayedRound } from '../types.js' */
 
@@ -30,7 +31,7 @@ export function Rounds({ base, load, sum, none }) {
   const { query } = here.value;
   const asked = Object.fromEntries(FILTERS.map(name => [name, query.get(name) ?? '']));
   const key = FILTERS.map(name => asked[name]).join('|');
-  const { value: rulebooks } = useLoaded(api.rulebooks, []);
+  const rulebooks = useRulebooks();
   const [tables, setTables] = useState(/** @type {Map<number, string>} */ (new Map()));
   const [rounds, setRounds] = useState(/** @type {PlayedRound[] | null} */ (null));
   const [next, setNext] = useState(/** @type {string | null} */ (null));
@@ -78,8 +79,6 @@ export function Rounds({ base, load, sum, none }) {
     const text = new URLSearchParams(given).toString();
     go(text ? `${base}?${text}` : base, { replace: true });
   };
-  /** @param {string} id */
-  const rulesName = id => rulebooks?.find(it => it.id === id)?.name ?? id;
   const filtered = FILTERS.some(name => asked[name]);
   return html`
     <form class="filters" aria-label=${words.history.filters} onChange=${change}
@@ -87,7 +86,7 @@ export function Rounds({ base, load, sum, none }) {
       <label class="field"><span>${words.history.rules}</span>
         <select name="rules" value=${asked.rules}>
           <option value="">${words.history.anyRules}</option>
-          ${(rulebooks ?? []).map(it => html`<option key=${it.id} value=${it.id} selected=${it.id === asked.rules}>${it.name}</option>`)}
+          ${rulebooks.all.map(it => html`<option key=${it.id} value=${it.id} selected=${it.id === asked.rules}>${it.name}</option>`)}
         </select></label>
       <label class="field"><span>${words.history.status}</span>
         <select name="status" value=${asked.status}>
@@ -115,7 +114,7 @@ export function Rounds({ base, load, sum, none }) {
             ${h(Link, { to: `/round/${it.table}/${it.round}`, class: 'round-link' }, html`
               <b>${words.history.round(tables.get(it.table) ?? words.history.tableNumber(it.table), it.round)}</b>
               <span class="round-when">${when(it.ended)}</span>
-              <span class="round-rules">${rulesName(it.rules)}</span>
+              <span class="round-rules">${rulebooks.name(it.rules)}</span>
               <span class="round-bets">${bets(it)}</span>
               <span class="round-end">${it.status !== 'settled' && h(Ended, { round: it })}
                 ${sum && h(Gain, { amount: it.net })}</span>`)}

@@ -83,6 +83,13 @@ async fn staff_void_a_round_and_the_players_are_told() {
     // Nobody was shown a card, so there is nothing to prove.
     visitor.reads("You were shown no card of this round").await;
     visitor.leaves();
+    // The cards stay on record for an auditor, who sees that they were a shuffle of the whole deck.
+    let visitor = visits(&house, &operator, &format!("/round/{table}/1")).await;
+    visitor.clicks(".round-about a").await;
+    visitor.reads("The seed gives the whole deck").await;
+    assert_eq!(visitor.count(".all-cards [data-card]").await, 53);
+    visitor.is_accessible().await;
+    visitor.leaves();
     house.books_are_right().await;
 }
 
@@ -219,12 +226,10 @@ async fn reports_logs_and_people_are_for_those_who_run_the_house() {
     chooses(&visitor, "select[name=stream]", "Table").await;
     visitor.wait("location.search.includes('table')").await;
     // What tells cards is sealed, to the house's own people too.
+    visitor.sees(".log [data-kind=dealt]").await;
     visitor
-        .wait("[...document.querySelectorAll('.log b')].some(it => it.textContent === 'dealt')")
+        .eval("document.querySelector('[data-kind=dealt]').closest('details').open = true")
         .await;
-    let open = "[...document.querySelectorAll('.log li')].find(it => it.querySelector('b').textContent === \
-        'dealt').querySelector('details').open = true";
-    visitor.eval(open).await;
     visitor.reads("Sealed: it tells cards.").await;
     visitor.is_accessible().await;
     visitor.leaves();

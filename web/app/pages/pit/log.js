@@ -7,6 +7,7 @@ import { when } from '../../format.js';
 import { go, here } from '../../router.js';
 import { Waiting, saying, useLoaded } from '../../ui/loaded.js';
 import { complain } from '../../ui/toast.js';
+import { namesFrom, told } from '../../ui/told.js';
 import { words } from '../../words/en.js';
 
 /** @import { LogEntry } from '../../types.js' */
@@ -49,11 +50,23 @@ export function Log({ manages }) {
       <ol class="log" aria-label=${words.pit.parts.log}>${value.entries.map(it => h(Entry, { entry: it, key: it.version }))}</ol>`}`;
 }
 
+/** What an entry tells, in a line: what the house did to people, or what happened at a table. @param {LogEntry} entry */
+function summary({ kind, body }) {
+  const it = /** @type {Record<string, any>} */ (body ?? {});
+  const labels = /** @type {Record<string, string>} */ (words.pit.kinds);
+  const names = namesFrom([]);
+  if (labels[kind] && it.person !== undefined) {
+    const by = typeof it.by === 'object' && it.by !== null ? names.person(it.by.person) : words.pit.commandLine;
+    return words.pit.altered(labels[kind], names.person(it.person), by, it.why ?? '');
+  }
+  return it.record?.happened ? told(it.record.happened, names) : kind;
+}
+
 /** @param {{ entry: LogEntry }} props */
 function Entry({ entry }) {
   const body = entry.body === null || entry.body === undefined ? null : JSON.stringify(entry.body, null, 2);
   return html`<li><details>
-    <summary><span class="log-version">${entry.version}</span><b>${entry.kind}</b><time>${when(entry.at)}</time></summary>
+    <summary><span class="log-version">${entry.version}</span><span data-kind=${entry.kind}>${summary(entry)}</span><time>${when(entry.at)}</time></summary>
     ${body ? html`<pre tabindex="0">${body}</pre>` : html`<p class="quiet">${words.pit.sealed}</p>`}
     <p class="quiet log-hash">${words.pit.hash}: <code>${entry.hash}</code></p>
   </details></li>`;

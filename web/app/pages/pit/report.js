@@ -6,6 +6,7 @@ import { decimal, money, number } from '../../format.js';
 import { go, here } from '../../router.js';
 import { Waiting, useLoaded } from '../../ui/loaded.js';
 import { Gain } from '../../ui/rounds.js';
+import { useRulebooks } from '../../ui/rulebooks.js';
 import { words } from '../../words/en.js';
 
 /** @import { BetLine, ReportBy, ReportLine } from '../../types.js' */
@@ -27,6 +28,7 @@ export function Reports() {
     return { report, tables };
   }, [by, from, until]);
   const { value: held } = useLoaded(api.liability, []);
+  const rulebooks = useRulebooks();
   /** @param {Event} event */
   const change = event => {
     const given = [...new FormData(/** @type {HTMLFormElement} */ (event.currentTarget))].map(([name, it]) => [name, String(it)]);
@@ -34,7 +36,7 @@ export function Reports() {
   };
   /** @param {string} of */
   const named = of => {
-    if (by !== 'table') return of;
+    if (by !== 'table') return rulebooks.name(of);
     return value?.tables.find(it => String(it.table) === of)?.name ?? words.history.tableNumber(of);
   };
   return html`
@@ -54,7 +56,8 @@ export function Reports() {
         <p class="quiet">${words.pit.returns}</p>
         ${[...value.report.lines, value.report.total].map((line, at) => html`<details class="sheet" key=${line.of}
             open=${at === value.report.lines.length}>
-          <summary><h2>${line.of === 'total' ? words.pit.total : named(line.of)}</h2></summary>
+          <summary><h2>${line.of === 'total' ? words.pit.total : named(line.of)}</h2>${' '}
+            <span class="quiet">${line.rules.filter(it => it !== line.of).map(rulebooks.name).join(' · ')}</span></summary>
           <h3>${words.pit.bets}</h3>${h(Bets, { label: words.pit.bets, bets: line.people })}
           <h3>${words.pit.bots}</h3>${h(Bets, { label: words.pit.bots, bets: line.bots })}
         </details>`)}`}
@@ -66,6 +69,7 @@ export function Reports() {
 /** @param {{ lines: ReportLine[] }} props */
 function Lines({ lines }) {
   const names = words.pit.columns;
+  const rulebooks = useRulebooks();
   const heads = [names.rounds, names.voids, names.corrections, names.wagered, names.took, names.paid, names.commission,
     names.fees];
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${words.pit.lines}><table class="figures">
@@ -73,7 +77,7 @@ function Lines({ lines }) {
     <thead><tr><td></td>${heads.map(it => html`<th scope="col" class="number" key=${it}>${it}</th>`)}
       <th scope="col" class="number">${names.result}</th></tr></thead>
     <tbody>${lines.map(line => html`<tr key=${line.of} data-line=${line.of}>
-      <th scope="row">${line.of}</th>
+      <th scope="row">${line.of}${line.rules.length === 1 && line.rules[0] !== line.of && html`<br /><small>${rulebooks.name(line.rules[0] ?? '')}</small>`}</th>
       ${[line.rounds, line.voids, line.corrections].map((it, at) => html`<td class="number" key=${at}>${number(it)}</td>`)}
       ${[wagered(line), line['house-took'], line['house-paid'], line.commission, line.fees].map((it, at) =>
         html`<td class="number" key=${at}>${money(it)}</td>`)}

@@ -9,6 +9,7 @@ import { cardName } from '../../ui/card.js';
 import { Confirm } from '../../ui/confirm.js';
 import { Board } from '../../ui/hand.js';
 import { saying, sentence } from '../../ui/loaded.js';
+import { useRulebooks } from '../../ui/rulebooks.js';
 import { complain, tell } from '../../ui/toast.js';
 import { namesFrom, spotName, told } from '../../ui/told.js';
 import { words } from '../../words/en.js';
@@ -31,6 +32,7 @@ export function Table({ table }) {
   const [update, setUpdate] = useState(/** @type {TableUpdate | null} */ (null));
   const [happened, setHappened] = useState(/** @type {Happened[]} */ ([]));
   const [wrong, setWrong] = useState('');
+  const rulebooks = useRulebooks();
   useEffect(() => watch(table, fresh => {
     setUpdate(fresh);
     setHappened(before => [...before, ...fresh.happened].slice(-KEPT));
@@ -53,7 +55,7 @@ export function Table({ table }) {
   return html`
     ${h(Back, null)}
     <div class="pit-head"><h2>${update.name}</h2>
-      <p class="quiet">${view.rules} · ${words.pit.round(view.round)} · ${words.events.phases[view.phase.name]}
+      <p class="quiet">${rulebooks.name(view.rules)} · ${words.pit.round(view.round)} · ${words.events.phases[view.phase.name]}${' '}
         ${h(TimeLeft, { until: view.until })}</p>
       ${update.resumed && html`<p class="wrong">${words.pit.interrupted(update.resumed)}</p>`}
     </div>
@@ -61,7 +63,7 @@ export function Table({ table }) {
       <div class="pit-felt">
         ${h(Board, { view, round: view.phase.name === 'idle' ? view.round : -1, bank: view.bank, names, label: words.pit.board, named: true })}
         <p class="quiet">${words.pit.hidden}${update.commitment && html` ${words.pit.commitment}: <code>${update.commitment}</code>`}</p>
-        ${view.last && html`<p>${words.pit.lastRound}
+        ${view.last && html`<p>${words.pit.lastRound}${' '}
           ${h(Link, { to: `/round/${table}/${view.last.round}` }, words.history.round(update.name, view.last.round))}</p>`}
       </div>
       <div class="pit-do">

@@ -4,6 +4,7 @@ import { html } from '../../html.js';
 import * as api from '../../api.js';
 import { Link, go } from '../../router.js';
 import { Waiting, useLoaded } from '../../ui/loaded.js';
+import { useRulebooks } from '../../ui/rulebooks.js';
 import { words } from '../../words/en.js';
 
 /** @import { TableInfo } from '../../types.js' */
@@ -21,6 +22,7 @@ async function all(manages) {
 /** @param {{ manages: boolean }} props */
 export function Tables({ manages }) {
   const { value, error, again } = useLoaded(() => all(manages), [manages]);
+  const rulebooks = useRulebooks();
   /** @param {Event} event */
   const find = event => {
     event.preventDefault();
@@ -34,7 +36,7 @@ export function Tables({ manages }) {
     <ul class="pit-tables">
       ${tables.map(it => html`<li key=${it.table} class="sheet" data-table=${it.table}>
         <h2>${it.name}</h2>
-        <p class="quiet">${it.rules} · ${words.history.tableNumber(it.table)}</p>
+        <p class="quiet">${rulebooks.name(it.rules)}<br />${words.history.tableNumber(it.table)}</p>
         <p>${words.pit.seated(it.people, it.bots, it.seats)}</p>
         <p>${it.round > 0 ? words.pit.round(it.round) : words.pit.noRound}
           ${value.unlisted.includes(it) && html` <span class="tag">${words.pit.unlisted}</span>`}</p>

@@ -99,6 +99,13 @@ export const pit = {
   stream: 'Log',
   house: 'House: people, roles, money',
   streamOf: /** @param {string} table */ table => `Table ${table}`,
+  /** What the log of the house tells of people. */
+  kinds: {
+    standing: 'Role', disabled: 'Shut out or let in', sessions: 'Sessions ended', password: 'Password', 'play-money': 'Play money',
+  },
+  commandLine: 'the command line',
+  /** @param {string} what @param {string} whose @param {string} by @param {string} why */
+  altered: (what, whose, by, why) => `${what}: ${whose}, by ${by}. “${why}”`,
   sealed: 'Sealed: it tells cards.',
   hash: 'Hash',
   newer: 'Newer',
