@@ -8,7 +8,13 @@ import { words } from '../words/en.js';
  */
 export function Confirm({ title, says, yes, danger = false, onYes, onNo }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
   return html`<dialog ref=${dialog} class="confirm" aria-labelledby="confirm-title" onClose=${onNo}>
     <h2 id="confirm-title">${title}</h2>
     <p>${says}</p>

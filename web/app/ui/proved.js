@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { html } from '../html.js';
 import { NotProved, verify } from '../fair.js';
 import { number } from '../format.js';
+import { me } from '../session.js';
 import { Card } from './card.js';
 import { words } from '../words/en.js';
 
@@ -47,6 +48,9 @@ function Wrong({ found }) {
 function Right({ found, published, from }) {
   const { cards, cut } = found;
   const said = found.words;
+  // Numbers of people are those of the house that one is in.
+  const own = (/** @type {bigint} */ person) =>
+    (from === 'noted' && Number(person) === me.value?.person ? words.events.you : words.events.person(Number(person)));
   return html`<div class="verdict proved">
     <h3><span aria-hidden="true">✓</span> ${words.fair.proved}</h3>
     <ul class="checks">
@@ -61,7 +65,7 @@ function Right({ found, published, from }) {
       <dt>${words.fair.labels.commitment}</dt><dd><code>${found.commitment}</code></dd>
       <dt>${words.fair.labels.words}</dt>
       <dd>${said.length === 0 ? words.fair.nobody
-        : said.map(it => html`<div key=${it.person}>${words.fair.said(String(it.person), it.words)}</div>`)}</dd>
+        : said.map(it => html`<div key=${it.person}>${words.fair.said(own(it.person), it.words)}</div>`)}</dd>
     </dl>
     <details>
       <summary>${words.fair.labels.cards}</summary>

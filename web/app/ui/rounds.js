@@ -1,6 +1,6 @@
 // Rounds that are over: looked for by what the address asks, listed, a page at a time.
 import { h } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { html } from '../html.js';
 import * as api from '../api.js';
 import { gain, money, when } from '../format.js';
@@ -37,27 +37,26 @@ export function Rounds({ base, load, sum, none }) {
   const [next, setNext] = useState(/** @type {string | null} */ (null));
   const [error, setError] = useState(/** @type {unknown} */ (null));
 
-  /** @param {string} before @param {() => boolean} gone @param {PlayedRound[]} already */
-  const find = async (before, gone, already) => {
+  // What was asked for before something else is of no interest any more.
+  const latest = useRef(key);
+  latest.current = key;
+  /** @param {string} before @param {PlayedRound[]} already */
+  const find = async (before, already) => {
     try {
       const page = await load({
         table: asked.table, rules: asked.rules, status: asked.status, from: day(asked.from ?? '', 0),
         until: day(asked.until ?? '', 1), before, most: PAGE,
       });
-      if (gone()) return;
+      if (latest.current !== key) return;
       setRounds([...already, ...page.rounds]);
       setNext(page.next ?? null);
       setError(null);
     } catch (wrong) {
-      if (!gone()) setError(wrong);
+      if (latest.current === key) setError(wrong);
     }
   };
   useEffect(() => {
-    let gone = false;
-    find('', () => gone, []);
-    return () => {
-      gone = true;
-    };
+    find('', []);
   }, [key]);
 
   // Rounds tell the numbers of their tables; people know them by name.
@@ -120,7 +119,7 @@ export function Rounds({ base, load, sum, none }) {
                 ${sum && h(Gain, { amount: it.net })}</span>`)}
           </li>`)}
         </ol>
-        ${next && html`<p><button type="button" onClick=${() => find(next, () => false, rounds)}>${words.history.more}</button></p>`}`}
+        ${next && html`<p><button type="button" onClick=${() => find(next, rounds)}>${words.history.more}</button></p>`}`}
   `;
 }
 

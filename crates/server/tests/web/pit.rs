@@ -50,6 +50,7 @@ async fn staff_void_a_round_and_the_players_are_told() {
 
     let visitor = visits(&house, &manager, "/").await;
     visitor.clicks("nav a[href='/pit']").await;
+    visitor.reads("Hands are being set").await;
     visitor.clicks(&format!("[data-table='{table}'] a")).await;
     visitor.reads("Hands are being set").await;
     visitor.sees(".board .card.down").await;

@@ -7,7 +7,7 @@ import { when } from '../../format.js';
 import { go, here } from '../../router.js';
 import { Waiting, saying, useLoaded } from '../../ui/loaded.js';
 import { complain } from '../../ui/toast.js';
-import { namesFrom, told } from '../../ui/told.js';
+import { told } from '../../ui/told.js';
 import { words } from '../../words/en.js';
 
 /** @import { LogEntry } from '../../types.js' */
@@ -50,11 +50,16 @@ export function Log({ manages }) {
       <ol class="log" aria-label=${words.pit.parts.log}>${value.entries.map(it => h(Entry, { entry: it, key: it.version }))}</ol>`}`;
 }
 
+/** A log goes by numbers, not by who reads it. @type {import('../../ui/told.js').Names} */
+const names = {
+  person: person => (person === 0 ? words.events.house : words.events.person(person)),
+  seat: words.events.seat,
+};
+
 /** What an entry tells, in a line: what the house did to people, or what happened at a table. @param {LogEntry} entry */
 function summary({ kind, body }) {
   const it = /** @type {Record<string, any>} */ (body ?? {});
   const labels = /** @type {Record<string, string>} */ (words.pit.kinds);
-  const names = namesFrom([]);
   if (labels[kind] && it.person !== undefined) {
     const by = typeof it.by === 'object' && it.by !== null ? names.person(it.by.person) : words.pit.commandLine;
     return words.pit.altered(labels[kind], names.person(it.person), by, it.why ?? '');

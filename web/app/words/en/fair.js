@@ -29,8 +29,8 @@ export const fair = {
   /** @param {string} table @param {string} round */
   deal: (table, round) => `Table ${table}, round ${round}`,
   labels: { deal: 'Deal', commitment: 'Commitment', words: 'Words', cards: 'Cards by their places in the deck' },
-  /** @param {string} person @param {string} words */
-  said: (person, words) => `Player ${person}: “${words}”`,
+  /** @param {string} who @param {string} said */
+  said: (who, said) => `${who}: “${said}”`,
   nobody: 'Nobody said any',
   /** @param {string} at */
   where: at => `Where: ${at}`,

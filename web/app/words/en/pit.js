@@ -13,6 +13,7 @@ export const pit = {
   unlisted: 'Unlisted',
   round: /** @param {number} n */ n => `Round ${n}`,
   noRound: 'No round yet',
+  wagered: /** @param {string} amount */ amount => `${amount} wagered`,
   look: 'Look',
   lookAt: /** @param {string} name */ name => `Look at ${name}`,
   allTables: 'All tables',
