@@ -44,7 +44,7 @@ async fn staff_void_a_round_and_the_players_are_told() {
     let operator = operator(&house).await;
     let manager = staff(&house, &operator, "gaming-shift-manager");
     let player = registered(&house);
-    let table = table(&house, &player, "mbs-2020", 200);
+    let table = table(&house, &player, "mbs-2020");
     let setting = |view: &Value| view["phase"]["name"] == "setting";
     let mut live = plays_until(&house, &player, table, setting).await;
 
@@ -99,7 +99,7 @@ async fn a_player_is_refused_the_pit() {
     let house = house(52).await;
     let operator = operator(&house).await;
     let player = registered(&house);
-    let table = table(&house, &player, "cardroom", 200);
+    let table = table(&house, &player, "cardroom");
     let visitor = Visitor::to(&house, "/pit").await;
     visitor.reads("Log in as staff").await;
     visitor.is_accessible().await;
@@ -141,8 +141,7 @@ async fn a_finished_round_is_corrected_by_a_call() {
     let operator = operator(&house).await;
     let manager = staff(&house, &operator, "pit-manager");
     let player = registered(&house);
-    // Long enough to find out that a hand did not have seven cards.
-    let table = table(&house, &player, "mbs-2020", 120_000);
+    let table = table(&house, &player, "mbs-2020");
     let url = format!("{}/api/history", house.url);
     let mut rounds = 0;
     let round = loop {
@@ -176,7 +175,7 @@ async fn reports_logs_and_people_are_for_those_who_run_the_house() {
     let operator = operator(&house).await;
     let player = registered(&house);
     for rules in ["mbs-2020", "catfish-bend"] {
-        let table = table(&house, &player, rules, 200);
+        let table = table(&house, &player, rules);
         plays(&house, &player, table, 2).await;
     }
     let visitor = visits(&house, &operator, "/pit/rounds").await;
@@ -242,10 +241,10 @@ async fn the_pit_fits_every_screen() {
     let operator = operator(&house).await;
     let player = registered(&house);
     for rules in ["mbs-2020", "cardroom"] {
-        let table = table(&house, &player, rules, 200);
+        let table = table(&house, &player, rules);
         plays(&house, &player, table, 2).await;
     }
-    let table = table(&house, &player, "commission-free", 200);
+    let table = table(&house, &player, "commission-free");
     plays(&house, &player, table, 1).await;
     let setting = |view: &Value| view["phase"]["name"] == "setting";
     let _live = plays_until(&house, &player, table, setting).await;

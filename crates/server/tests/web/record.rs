@@ -8,9 +8,9 @@ use crate::common::http::{done, send};
 use crate::common::live::{Live, next_command};
 use crate::felt::{SIZES, Scheme, Visitor, house};
 
-/// Opens a table with bots, where results are shown for so many milliseconds.
-pub(crate) fn table(house: &OpenHouse, known: &Known, rules: &str, results: u64) -> u64 {
-    let wish = json!({"rules": rules, "bots": 3, "name": "Lantern", "results": results});
+/// Opens a table with bots, where no round begins before its player is ready.
+pub(crate) fn table(house: &OpenHouse, known: &Known, rules: &str) -> u64 {
+    let wish = json!({"rules": rules, "bots": 3, "name": "Lantern", "results": 300_000});
     let opened = done("POST", &format!("{}/api/tables", house.url), Some(&known.token), &wish);
     opened["table"].as_u64().expect("a number")
 }
@@ -96,7 +96,7 @@ async fn watches(visitor: &Visitor, table: u64) {
 async fn rounds_are_found_and_a_proof_holds_or_does_not() {
     let house = house(31).await;
     let known = registered(&house);
-    let table = table(&house, &known, "mbs-2020", 200);
+    let table = table(&house, &known, "mbs-2020");
     let visitor = Visitor::to(&house, "/history").await;
     visitor.reads("Log in to see yours").await;
     // Whoever logs in from there comes back.
@@ -155,7 +155,7 @@ async fn rounds_are_found_and_a_proof_holds_or_does_not() {
 async fn a_round_is_stepped_through_by_keyboard() {
     let house = house(32).await;
     let known = registered(&house);
-    let table = table(&house, &known, "commission-free", 200);
+    let table = table(&house, &known, "commission-free");
     plays(&house, &known, table, 1).await;
     let visitor = Visitor::to(&house, "/").await;
     logs_in(&visitor, &known).await;
@@ -217,7 +217,7 @@ async fn the_record_fits_every_screen() {
     let house = house(33).await;
     let known = registered(&house);
     for rules in ["mbs-2020", "cardroom"] {
-        let table = table(&house, &known, rules, 200);
+        let table = table(&house, &known, rules);
         plays(&house, &known, table, 4).await;
     }
     let answer = send("GET", &format!("{}/api/history", house.url), Some(&known.token), None);
