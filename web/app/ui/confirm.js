@@ -1,5 +1,5 @@
 // A question that has to be answered before something is done for good.
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { html } from '../html.js';
 import { words } from '../words/en.js';
 
@@ -8,7 +8,7 @@ import { words } from '../words/en.js';
  */
 export function Confirm({ title, says, yes, danger = false, onYes, onNo }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
     return () => {

@@ -76,7 +76,7 @@ export function Board({ view, round, bank, names, label, named = false }) {
       ${empty.length > 0 && html`<span>${words.events.emptySeats(empty)}</span>`}</p>
     <div class="board-bank">
       ${banker && html`<figure class="board-hand">
-        <figcaption>${player === null ? words.history.dealerHand : words.history.bankerHand}</figcaption>
+        <figcaption>${bank?.banker === 'house' ? words.history.dealerHand : words.history.bankerHand}</figcaption>
         ${h(Hand, { hand: banker })}
       </figure>`}
       ${house && html`<figure class="board-hand">

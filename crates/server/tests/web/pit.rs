@@ -62,7 +62,7 @@ async fn staff_void_a_round_and_the_players_are_told() {
     visitor.sees("dialog[open]").await;
     visitor.reads("The table is told: “a fire alarm”").await;
     visitor.is_accessible().await;
-    visitor.clicks("dialog [data-do=yes]").await;
+    visitor.clicks("dialog[open] [data-do=yes]").await;
     visitor.reads("The round is void, every wager went back: a fire alarm").await;
     visitor.leaves();
 
@@ -156,7 +156,7 @@ async fn a_finished_round_is_corrected_by_a_call() {
     chooses(&visitor, "select[name=what]", "A player’s hand has not seven cards").await;
     chooses(&visitor, "select[name=spot]", "Seat 1").await;
     visitor.clicks("[data-part=call] button[type=submit]").await;
-    visitor.clicks("dialog [data-do=yes]").await;
+    visitor.clicks("dialog[open] [data-do=yes]").await;
     visitor.reads(&format!("Round {} was corrected", round["round"])).await;
     visitor.leaves();
     let visitor = visits(&house, &player, &format!("/round/{table}/{}", round["round"])).await;
