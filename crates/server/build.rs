@@ -11,8 +11,9 @@ const SERVED: [&str; 5] = ["index.html", "icon.svg", "app", "style", "vendor"];
 const KINDS: [&str; 5] = ["html", "js", "mjs", "css", "svg"];
 
 fn main() {
-    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
-    let web = web.canonicalize().expect("the web table's folder");
+    // Asked for when it runs: a folder that was copied or moved has a built script already.
+    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where"));
+    let web = here.join("../../web").canonicalize().expect("the web table's folder");
     let mut files = vec![];
     for name in SERVED {
         println!("cargo::rerun-if-changed={}", web.join(name).display());

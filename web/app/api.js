@@ -3,6 +3,7 @@
 
 /** @import { Advice, Come, Drill, DrillKind, Fault, InWords, Me, Odds } from './types.js' */
 /** @import { Opened, Partings, Rules, RulesInfo, SetHand, Sheet, TableInfo, Wish } from './types.js' */
+/** @import { Books, HeadOf, Kind, Liability, Limits, LogEntry, Page, Recall, Report, ReportBy, Someone } from './types.js' */
 
 /** Something that the house does not do, and why. */
 export class Refused extends Error {
@@ -18,13 +19,12 @@ export class Refused extends Error {
 export class Unreachable extends Error {}
 
 /**
- * Makes a request.
+ * Makes a request. What comes back was not refused.
  * @param {'GET' | 'POST'} method
  * @param {string} path
  * @param {unknown} [body]
- * @returns {Promise<any>}
  */
-export async function ask(method, path, body) {
+async function send(method, path, body) {
   /** @type {RequestInit} */
   const request = { method, headers: { Accept: 'application/json' } };
   if (body !== undefined) {
@@ -37,11 +37,23 @@ export async function ask(method, path, body) {
   } catch (error) {
     throw new Unreachable(String(error));
   }
-  const said = await answer.json().catch(() => ({}));
   if (!answer.ok) {
+    const said = await answer.json().catch(() => ({}));
     throw new Refused(answer.status, said.error ?? { code: 'unreadable', says: answer.statusText });
   }
-  return said;
+  return answer;
+}
+
+/**
+ * Asks for something that is answered with JSON.
+ * @param {'GET' | 'POST'} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @returns {Promise<any>}
+ */
+export async function ask(method, path, body) {
+  const answer = await send(method, path, body);
+  return answer.json().catch(() => ({}));
 }
 
 /** @param {string} path */
@@ -60,6 +72,60 @@ export const logout = () => post('/api/logout');
 export const me = () => get('/api/me');
 /** @returns {Promise<{ given: number }>} */
 export const cashier = () => post('/api/cashier');
+/** @returns {Promise<Limits>} */
+export const limits = () => get('/api/limits');
+/** @param {Kind} kind @param {number | null} most @returns {Promise<Limits>} */
+export const setLimit = (kind, most) => post('/api/limits', { kind, most });
+
+/**
+ * What is asked behind a path; what is empty is left out.
+ * @param {Record<string, string | number | boolean | null | undefined>} asked
+ */
+function query(asked) {
+  const given = Object.entries(asked).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text && `?${text}`;
+}
+
+/**
+ * Which rounds.
+ * @typedef {{ table?: string, rules?: string, status?: string, from?: number | null, until?: number | null, before?: string,
+ *   most?: number }} Wanted
+ */
+/** The rounds one took part in. @param {Wanted} wanted @returns {Promise<Page>} */
+export const history = wanted => get(`/api/history${query(wanted)}`);
+/** Everyone's rounds. @param {Wanted} wanted @returns {Promise<Page>} */
+export const rounds = wanted => get(`/api/rounds${query(wanted)}`);
+/** @param {string} table @param {string} round */
+const roundPath = (table, round) => `/api/tables/${encodeURIComponent(table)}/rounds/${encodeURIComponent(round)}`;
+/** @param {boolean} auditor whether one looks as an auditor, who sees every card */
+const as = auditor => query({ auditor: auditor || null });
+/** @param {string} table @param {string} round @param {boolean} auditor @returns {Promise<Recall>} */
+export const recall = (table, round, auditor) => get(`${roundPath(table, round)}${as(auditor)}`);
+/** Where the proof of a round is. @param {string} table @param {string} round @param {boolean} auditor */
+export const proofPath = (table, round, auditor) => `${roundPath(table, round)}/proof${as(auditor)}`;
+/**
+ * The proof as it is written, for it is checked to the letter.
+ * @param {string} table @param {string} round @param {boolean} auditor
+ */
+export const proof = async (table, round, auditor) => (await send('GET', proofPath(table, round, auditor))).text();
+
+/** @param {ReportBy} by @param {number | null} from @param {number | null} until @returns {Promise<Report>} */
+export const report = (by, from, until) => get(`/api/report${query({ by, from, until })}`);
+/** @returns {Promise<Liability>} */
+export const liability = () => get('/api/liability');
+/** @param {string} stream @param {number} after @param {number} most @returns {Promise<LogEntry[]>} */
+export const log = (stream, after, most) => get(`/api/log${query({ stream, after, most })}`);
+/** @returns {Promise<HeadOf[]>} */
+export const heads = () => get('/api/heads');
+/** @returns {Promise<Books>} */
+export const books = () => get('/api/books');
+/** @param {number} after @returns {Promise<Someone[]>} */
+export const people = after => get(`/api/people${query({ after })}`);
+/** @param {number} person @param {string} standing @param {string} why */
+export const setStanding = (person, standing, why) => post(`/api/people/${person}/standing`, { standing, why });
+/** @param {number} person @param {'disable' | 'enable' | 'end-sessions'} what @param {string} why */
+export const change = (person, what, why) => post(`/api/people/${person}/${what}`, { why });
 
 /** @returns {Promise<TableInfo[]>} */
 export const tables = () => get('/api/tables');

@@ -25,7 +25,11 @@ export const pages = [
   { path: '/rules/:id', title: words.nav.rules, load: () => import('./pages/rules.js') },
   { path: '/history', title: words.nav.history, load: () => import('./pages/history.js'), nav: 'everyone' },
   { path: '/round/:table/:round', title: words.nav.round, load: () => import('./pages/round.js') },
+  { path: '/proof', title: words.nav.proof, load: () => import('./pages/proof.js') },
+  { path: '/account', title: words.nav.account, load: () => import('./pages/account.js') },
   { path: '/pit', title: words.nav.pit, load: () => import('./pages/pit.js'), nav: 'staff' },
+  { path: '/pit/:part', title: words.nav.pit, load: () => import('./pages/pit.js') },
+  { path: '/pit/:part/:id', title: words.nav.pit, load: () => import('./pages/pit.js') },
 ];
 
 /** Where one is: a path, and what is asked behind it. */

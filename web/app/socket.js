@@ -1,6 +1,7 @@
 // The live protocol: tables that are watched and commands that are answered, over one socket that is opened
 // again whenever it breaks. A command keeps its name until it is answered, so sending it again is safe.
 import { signal } from '@preact/signals';
+import { note } from './noted.js';
 
 /** @import { Answered, Ask, FromClient, FromServer, TableUpdate } from './types.js' */
 
@@ -70,6 +71,7 @@ function hear(message) {
       break;
     case 'table': {
       behind = message.now - Date.now();
+      note(message);
       const watching = watched.get(message.table);
       if (!watching) break;
       watching.version = message.version;

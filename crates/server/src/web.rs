@@ -26,8 +26,8 @@ const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/web.rs"));
 const INDEX: &str = "index.html";
 
 /// The first words of the paths of pages, as `web/app/router.js` has them; the lobby has none.
-const PAGES: [&str; 8] =
-    ["table", "look-up", "odds", "trainer", "history", "round", "pit", "rules"];
+const PAGES: [&str; 10] =
+    ["table", "look-up", "odds", "trainer", "history", "round", "proof", "pit", "account", "rules"];
 
 /// Adds the web table to what is served.
 pub(crate) fn add(router: Router<Arc<App>>, app: &App) -> Router<Arc<App>> {

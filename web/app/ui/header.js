@@ -34,8 +34,9 @@ export function Header({ path }) {
     </nav>
     <div class="who">
       ${link.value === 'lost' && html`<span class="lost" role="status">${words.common.lost}</span>`}
-      ${you && html`<span class="you" title=${words.common.wallet}>
-        <span class="you-name">${you.name}</span> <span class="you-wallet">${money(you.wallet)}</span></span>`}
+      ${h(Link, { to: '/account', class: 'you', current: path === '/account' }, you
+        ? html`<span class="only-read">${words.nav.account}: </span><span class="you-name">${you.name}</span> <span class="you-wallet">${money(you.wallet)}</span>`
+        : words.nav.account)}
       ${h(Settings, null)}
     </div>
   </header>`;

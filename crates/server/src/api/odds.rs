@@ -240,10 +240,7 @@ struct Tiger {
     variance: f64,
 }
 
-async fn odds(
-    State(app): State<Arc<App>>,
-    Named(id): Named<String>,
-) -> Result<Response, ApiError> {
+async fn odds(State(app): State<Arc<App>>, Named(id): Named<String>) -> Result<Response, ApiError> {
     static KEPT: Once<usize, Odds> = Once::new();
     let rulebook = find(&app, &id)?;
     let count = move || KEPT.get(place(rulebook), || Odds::count(rulebook));

@@ -1,9 +1,13 @@
 //! The web table in a real browser, against a real house. One file for each part of it.
 
+mod account;
 #[path = "../common/mod.rs"]
 mod common;
+mod fair;
 mod felt;
 mod look;
+mod pit;
+mod record;
 
 mod breaks;
 mod looks;

@@ -10,6 +10,8 @@ export const nav = {
   rules: 'Rules',
   history: 'History',
   round: 'Round',
+  proof: 'Check a proof',
+  account: 'Account',
   pit: 'Pit',
 };
 
