@@ -234,8 +234,7 @@ pub(crate) enum BotsSet {
 }
 
 #[derive(clap::Args)]
-#[command(
-    after_help = "Drills:
+#[command(after_help = "Drills:
   house-way  set a hand as the house does, and learn by which clause
   best       set a hand the way that is worth most; any other is told its exact cost
   misset     see whether a hand lies the House Way, and put it right
@@ -249,8 +248,7 @@ Examples:
   houseway train
   houseway train --drill house-way,misset --rules catfish-bend --questions 20
   houseway train --drill payout --rules all --log answers.jsonl
-  houseway train --batch 40 --drill house-way --rules mbs-2020 --seed 7 | lp"
-)]
+  houseway train --batch 40 --drill house-way --rules mbs-2020 --seed 7 | lp")]
 pub(crate) struct Train {
     /// What to drill; a menu asks if nothing is said
     #[arg(long, short, value_enum, value_delimiter = ',', value_name = "DRILL")]

@@ -151,9 +151,7 @@ fn lock(folder: &Path) -> Result<fs::File, NotServed> {
     let file = fs::OpenOptions::new().create(true).append(true).open(&path).map_err(wrong)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(fs::TryLockError::WouldBlock) => {
-            Err(NotServed::Taken { folder: folder.to_path_buf() })
-        }
+        Err(fs::TryLockError::WouldBlock) => Err(NotServed::Taken { folder: folder.to_path_buf() }),
         Err(fs::TryLockError::Error(error)) => Err(wrong(error)),
     }
 }

@@ -64,7 +64,9 @@ impl Door {
     /// The door at an address as people write it.
     pub(crate) fn at(url: &str) -> anyhow::Result<Door> {
         if url.starts_with("https://") {
-            bail!("`{url}`: encrypted connections end at a proxy; play through a tunnel to http://");
+            bail!(
+                "`{url}`: encrypted connections end at a proxy; play through a tunnel to http://"
+            );
         }
         let host = url.strip_prefix("http://").unwrap_or(url).trim_end_matches('/');
         let fits = |it: &str| !it.is_empty() && !it.contains(['/', ' ', '@', '?', '#']);

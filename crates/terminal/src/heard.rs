@@ -83,7 +83,6 @@ pub(crate) struct Me {
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct TableInfo {
     pub(crate) table: u64,
-    pub(crate) name: String,
     pub(crate) rules: String,
     pub(crate) posted: Posted,
     pub(crate) seats: u8,

@@ -11,6 +11,7 @@
 //! Screens know views and offers, and no rules: what can be done is what the house offers, and the
 //! house may be inside this program or far away; both speak the same protocol.
 
+mod advisors;
 mod door;
 mod heard;
 pub mod kept;

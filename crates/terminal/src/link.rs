@@ -36,7 +36,10 @@ pub(crate) enum Said {
     Tables(Vec<TableInfo>),
     Opened(u64),
     Table(Box<Update>),
-    Answered { version: u64, answer: Answer },
+    Answered {
+        version: u64,
+        answer: Answer,
+    },
     Rounds(Rounds),
     Recall(Box<Recall>),
     Given(houseway_rules::Cents),
@@ -282,9 +285,8 @@ impl Link {
                 Some(watch(table, None))
             }
             Ask::Command { table, id, command } => {
-                let text =
-                    json!({"type": "command", "table": table, "id": id, "command": command})
-                        .to_string();
+                let text = json!({"type": "command", "table": table, "id": id, "command": command})
+                    .to_string();
                 self.unanswered.push((id, text.clone()));
                 Some(text)
             }

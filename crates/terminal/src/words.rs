@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use houseway_rules::Cents;
-use houseway_rules::rulebook::Rulebook;
+use houseway_rules::rulebook::{Payer, Rulebook};
 use houseway_table::settlement::{Bet, Ending, Line, On, Owner, Versus};
 use houseway_table::{Person, Position};
 use serde_json::Value;
@@ -90,6 +90,15 @@ pub(crate) fn gain(line: &Line) -> i64 {
     signed(line.paid) - signed(line.taken) - signed(line.commission)
 }
 
+/// What a banking player gained by the lines that the bank took and paid, commission included.
+pub(crate) fn bank_gain(lines: &[Line]) -> i64 {
+    let signed = |amount: Cents| i64::try_from(amount.get()).unwrap_or(i64::MAX);
+    let by_bank = lines.iter().filter(|line| line.payer == Payer::Banker);
+    let compared: i64 = by_bank.map(|line| signed(line.taken) - signed(line.paid)).sum();
+    let commissions = lines.iter().filter(|line| line.bet == Bet::BankerCommission);
+    compared - commissions.map(|line| signed(line.commission)).sum::<i64>()
+}
+
 /// A bet's name.
 pub(crate) fn bet(bet: Bet) -> String {
     match bet {
@@ -107,6 +116,7 @@ pub(crate) fn line(line: &Line) -> String {
     let ending = match line.ending {
         Ending::Win => format!("wins {}", line.paid),
         Ending::Push => "pushes".into(),
+        Ending::Lose if line.taken == Cents::ZERO => "is not covered and goes back".into(),
         Ending::Lose if line.taken < line.stake => {
             format!("loses {} of {}", line.taken, line.stake)
         }

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::env;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use houseway_rules::Cents;
 use houseway_table::Range;
@@ -22,7 +21,7 @@ pub(crate) fn run(args: &Play) -> anyhow::Result<Outcome> {
         rules = Some(rulebook.id.to_string());
         if let Cow::Owned(rulebook) = rulebook {
             files.push(PathBuf::from(argument));
-            library.0.push(Arc::new(rulebook));
+            library.add(rulebook);
         }
     }
     let stakes = args.stakes.map(|Stakes { least, most }| Range {

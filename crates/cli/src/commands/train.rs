@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::io::Write;
-use std::sync::Arc;
 
 use houseway_terminal::Look;
 use houseway_terminal::play::Library;
@@ -18,7 +17,7 @@ pub(crate) fn run(args: &Train, out: &mut dyn Write) -> anyhow::Result<Outcome> 
         for rulebook in rulebooks::find_several(argument)? {
             rules.push(rulebook.id.to_string());
             if let Cow::Owned(rulebook) = rulebook {
-                library.0.push(Arc::new(rulebook));
+                library.add(rulebook);
             }
         }
     }

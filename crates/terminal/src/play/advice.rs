@@ -1,9 +1,11 @@
 //! Advice on a hand: how the house would set it and why, or what every setting is worth.
 
 use houseway_odds::game::Stake;
-use houseway_odds::{Advisor, BANKER_HANDS, Seat};
+use houseway_odds::{BANKER_HANDS, Seat};
 use houseway_rules::rulebook::Rulebook;
 use houseway_rules::{Card, CardSet, Cents, Dealt, set_house_way};
+
+use crate::advisors::advisor;
 
 /// Advice on a hand.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,11 +45,16 @@ impl Advice {
     }
 
     /// What every setting is worth against the other side's House Way, counted over all its hands.
-    pub(crate) fn exact(rulebook: &Rulebook, dealt: Dealt, banks: bool, fortune: Cents) -> Advice {
+    pub(crate) fn exact(
+        rulebook: &'static Rulebook,
+        dealt: Dealt,
+        banks: bool,
+        fortune: Cents,
+    ) -> Advice {
         let seat = if banks { Seat::Banker } else { Seat::Player };
         let waived = rulebook.waiver().is_some_and(|waiver| fortune >= waiver.is);
         let stake = if waived { Stake::FREE } else { Stake::at(rulebook, seat) };
-        let all = Advisor::at(rulebook, seat).advise(dealt, stake);
+        let all = advisor(rulebook, seat).advise(dealt, stake);
         let ranking = rulebook.ranking();
         let mut told = vec![];
         let mut settings = vec![];
@@ -75,10 +82,15 @@ impl Advice {
             });
         }
         Advice {
-            title: "Exact worth for each dollar".into(),
+            title: "Exact worth of a dollar, wins/pushes".into(),
             low: all.first().map_or(CardSet::EMPTY, |best| best.setting.low()),
             settings,
             why: "Counted over all 53,524,680 hands of the other side; * is the House Way.".into(),
         }
     }
+}
+
+/// Reads a banker's House Way before anyone asks, so that a key is answered at once.
+pub(crate) fn prepare(rulebook: &'static Rulebook) {
+    std::thread::spawn(move || drop(advisor(rulebook, Seat::Player)));
 }

@@ -13,13 +13,13 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::menu::{FIELDS, Field};
-use super::seat::{CHIPS, Move, Seat, Unset, WAGERS, Whose, banks, wager_name};
-use super::state::{Button, Do, Page, Play, Standing};
 use super::advice::Advice;
-use crate::heard::{Named, Update};
-use crate::words as tell;
+use super::menu::{FIELDS, Field};
+use super::seat::{CHIPS, Move, Seat, Unset, WAGERS, Whose, banks, holds_bank, wager_name};
+use super::state::{Button, Do, Page, Play, Standing};
+use crate::heard::{Named, Step, Update};
 use crate::look::{Look, WIDE, named, put, put_in, short, signed, too_small, wrapped};
+use crate::words as tell;
 
 /// Where can be clicked.
 type Clicks = Vec<(Rect, Do)>;
@@ -62,6 +62,8 @@ struct Shown<'a> {
     people: &'a BTreeMap<u32, Named>,
     me: Option<Person>,
     rulebook: Option<&'a Rulebook>,
+    /// The last round in which the bank was ours.
+    banked: Option<u64>,
 }
 
 impl Shown<'_> {
@@ -75,7 +77,9 @@ impl Paper<'_> {
         let look = self.look;
         let place = match (play.page, play.seat.as_ref().and_then(|seat| seat.update.as_ref())) {
             (Page::Table, Some(update)) => {
-                format!("{}{}round {}", update.name, look.dot(), update.view.round)
+                let wide = area.width >= WIDE;
+                let name = if wide { &update.name } else { &update.view.rules };
+                format!("{}{}round {}", short(name, 34), look.dot(), update.view.round)
             }
             (Page::History, _) => "your rounds".into(),
             (Page::Replay, _) => "a round told again".into(),
@@ -85,6 +89,7 @@ impl Paper<'_> {
             let here = play.seat.as_ref().filter(|_| play.page == Page::Table);
             let here = here.and_then(|seat| seat.view()?.stack);
             match here {
+                Some(here) if area.width < WIDE => format!("{here} "),
                 Some(here) => format!("{here} here{}{} away ", look.dot(), me.wallet),
                 None => format!("{}{}{} ", me.name, look.dot(), me.wallet),
             }
@@ -92,7 +97,11 @@ impl Paper<'_> {
         let style = look.chosen();
         let width = usize::from(area.width);
         let room = width.saturating_sub(money.width() + 1);
-        let left = short(&format!(" Houseway{}{place}", look.dot()), room);
+        let head = match (area.width >= WIDE, play.page) {
+            (false, Page::Table) => String::from(" "),
+            _ => format!(" Houseway{}", look.dot()),
+        };
+        let left = short(&format!("{head}{place}"), room);
         let fill = " ".repeat(width.saturating_sub(left.width() + money.width()));
         put(self.buffer, area.x, area.y, &Line::styled(format!("{left}{fill}{money}"), style));
     }
@@ -174,8 +183,7 @@ impl Paper<'_> {
                 let mark = if ours { " (your seat)" } else { "" };
                 let line = match area.width >= WIDE {
                     true => format!(
-                        "{} ({}), round {}: {people}, {} bots of {} seats, {}-{}{mark}",
-                        info.name,
+                        "{}{mark}, round {}: {people}, {} bots of {} seats, {}-{}",
                         info.rules,
                         info.round,
                         info.bots,
@@ -183,7 +191,7 @@ impl Paper<'_> {
                         posted.minimum,
                         posted.maximum
                     ),
-                    false => format!("{} r{}, {people}{mark}", info.rules, info.round),
+                    false => format!("{}{mark}, round {}", info.rules, info.round),
                 };
                 self.choice(area, row, place, menu.cursor, &line);
                 row += 1;
@@ -252,6 +260,7 @@ impl Paper<'_> {
             people: &update.people,
             me: play.person(),
             rulebook: play.rulebook(),
+            banked: seat.banked,
         };
         let status = status(play, seat, update, &shown);
         let status = short(&status, usize::from(area.width) - 2);
@@ -277,8 +286,7 @@ impl Paper<'_> {
             let seats = shown.view.seats.len() as u16;
             let width = area.width / seats.max(1);
             for (place, seat) in (0..).zip(&shown.view.seats) {
-                let column =
-                    Rect { x: area.x + place * width, y: area.y + row, width, height: 6 };
+                let column = Rect { x: area.x + place * width, y: area.y + row, width, height: 6 };
                 for (line, text) in (0..).zip(self.seat_column(shown, seat, width)) {
                     put_in(self.buffer, Rect { width: width - 1, ..column }, line, &text);
                 }
@@ -358,7 +366,10 @@ impl Paper<'_> {
         }
     }
 
-    fn past_hand<'s>(shown: &'s Shown<'_>, seat: &SeatView) -> Option<(&'s PastView, &'s HandView)> {
+    fn past_hand<'s>(
+        shown: &'s Shown<'_>,
+        seat: &SeatView,
+    ) -> Option<(&'s PastView, &'s HandView)> {
         let view = shown.view;
         let past = view.last.as_ref().filter(|_| view.phase == PhaseView::Idle)?;
         let hand = past.hands.iter().find(|(at, _)| *at == seat.position);
@@ -618,7 +629,8 @@ impl Paper<'_> {
             look.faint(),
         );
         let mark = |here: bool| if here { look.pointer() } else { " " };
-        let line = format!(" {} Put up  < {put_up} >  {least} to {most}", mark(!seat.at_house_wager));
+        let line =
+            format!(" {} Put up  < {put_up} >  {least} to {most}", mark(!seat.at_house_wager));
         put_in(self.buffer, area, row, &Line::raw(line));
         if *house_wager > Cents::ZERO {
             let line = format!(
@@ -679,11 +691,18 @@ impl Paper<'_> {
         let wide = area.width >= WIDE;
         if let Some(advice) = &seat.advice {
             let beside = match wide {
-                true => Rect { x: area.x + 39, y: area.y + 1, width: area.width - 39, height: area.height - 1 },
-                false => Rect { y: area.y + below, height: area.height.saturating_sub(below), ..area },
+                true => Rect {
+                    x: area.x + 39,
+                    y: area.y + 1,
+                    width: area.width - 39,
+                    height: area.height - 1,
+                },
+                false => {
+                    Rect { y: area.y + below, height: area.height.saturating_sub(below), ..area }
+                }
             };
             if wide {
-                put_in(self.buffer, Rect { width: 38, ..area }, below, &Line::styled(format!(" {text}"), style));
+                self.paragraph(Rect { width: 39, ..area }, below, &text, style);
             }
             self.advice(advice, seat.scroll, beside);
         } else {
@@ -741,8 +760,15 @@ impl Paper<'_> {
             _ => String::new(),
         };
         let row = self.paragraph(area, 1, &text, look.faint());
-        if view.phase == PhaseView::Idle && !play.seat.as_ref().is_some_and(|it| it.is_seated(shown.me)) {
-            self.paragraph(area, row + 1, "Enter sits down. ? tells how it is played.", look.strong());
+        if view.phase == PhaseView::Idle
+            && !play.seat.as_ref().is_some_and(|it| it.is_seated(shown.me))
+        {
+            self.paragraph(
+                area,
+                row + 1,
+                "Enter sits down. ? tells how it is played.",
+                look.strong(),
+            );
         }
     }
 
@@ -772,16 +798,21 @@ impl Paper<'_> {
                 }
             }
         }
-        if let Some(Bank::Player { person, .. }) = shown.view.bank
-            && Some(person) == shown.me
-        {
-            lines.push(Line::raw(" You held the bank."));
+        if shown.banked == Some(past.round) {
+            let gain = tell::bank_gain(&past.lines);
+            sum += gain;
+            let text = format!(" Your bank {}.", signed(gain));
+            let style = if gain < 0 { look.bad() } else { look.good() };
+            lines.push(Line::styled(text, style.patch(look.strong())));
         }
         if lines.is_empty() {
             lines.push(Line::raw(" You had no part in it."));
         } else {
             let style = if sum < 0 { look.bad() } else { look.good() };
-            lines.insert(0, Line::styled(format!(" Together {}", signed(sum)), style.patch(look.strong())));
+            lines.insert(
+                0,
+                Line::styled(format!(" Together {}", signed(sum)), style.patch(look.strong())),
+            );
         }
         lines
     }
@@ -793,10 +824,15 @@ impl Paper<'_> {
         let history = &play.history;
         let rounds = &history.rounds.rounds;
         let sum: i64 = rounds.iter().map(|round| round.net).sum();
-        let title = format!("{} rounds, together {}", rounds.len(), signed(sum));
+        let number = match rounds.len() {
+            1 => "1 round".to_string(),
+            more => format!("{more} rounds"),
+        };
+        let title = format!("{number}, together {}", signed(sum));
         put_in(self.buffer, area, 0, &look.rule(&title, area.width));
         if rounds.is_empty() {
-            let text = if history.waits { "Looking ..." } else { "You have not played a round yet." };
+            let text =
+                if history.waits { "Looking ..." } else { "You have not played a round yet." };
             put_in(self.buffer, area, 1, &Line::raw(format!(" {text}")));
             return;
         }
@@ -807,7 +843,10 @@ impl Paper<'_> {
             let net = signed(round.net);
             let status = if round.status == "settled" { "" } else { &round.status };
             let text = match area.width >= WIDE {
-                true => format!("{when}  {:16} round {:<5} {net:>12}  {status}", round.rules, round.round),
+                true => format!(
+                    "{when}  {:16} round {:<5} {net:>12}  {status}",
+                    round.rules, round.round
+                ),
                 false => format!("{:15} {:<4} {net:>9} {status}", round.rules, round.round),
             };
             self.choice(area, row, place, history.cursor, &text);
@@ -821,12 +860,16 @@ impl Paper<'_> {
         let step = replay.at.checked_sub(1).map(|at| &recall.steps[at]);
         let view = step.map_or(&recall.before, |step| &step.view);
         let none = BTreeMap::new();
+        let me = play.person();
+        let ours = |step: &Step| me.is_some_and(|me| holds_bank(&step.view, me));
+        let banked = recall.steps.iter().any(ours);
         let people = play.seat.as_ref().and_then(|seat| seat.update.as_ref());
         let shown = Shown {
             view,
             people: people.map_or(&none, |update| &update.people),
             me: play.person(),
             rulebook: play.library.find(&view.rules),
+            banked: banked.then_some(recall.round.round),
         };
         let what = step.map_or("Before the round.".to_string(), |step| {
             tell::happened(&step.happened, shown.people)
@@ -871,7 +914,9 @@ impl Paper<'_> {
         for button in play.buttons() {
             lines.push(Line::raw(format!("  {:12} {}", button.name(), button.label)));
         }
-        lines.push(Line::raw("  Everything that is shown can be clicked, too; Ctrl-C goes at once."));
+        lines.push(Line::raw(
+            "  Everything that is shown can be clicked, too; Ctrl-C goes at once.",
+        ));
         lines.push(Line::raw(""));
         lines.push(head("How it is played"));
         for text in HOW {
@@ -882,7 +927,9 @@ impl Paper<'_> {
         lines.push(Line::raw(""));
         lines.push(head(&format!("{} ({})", rulebook.name, rulebook.id)));
         for fact in describe::facts(rulebook) {
-            let text = format!("{}: {} ({})", fact.topic, fact.value, fact.cite);
+            let cite =
+                if fact.cite.is_empty() { String::new() } else { format!(" ({})", fact.cite) };
+            let text = format!("{}: {}{cite}", fact.topic, fact.value);
             let mut first = true;
             for line in wrapped(&text, width.saturating_sub(4)) {
                 lines.push(Line::raw(format!("{}{line}", if first { "  " } else { "    " })));
@@ -891,8 +938,6 @@ impl Paper<'_> {
         }
         let title = "Help: up and down scroll, any other key closes".to_string();
         self.scrolled(area, &title, &lines, scrolled);
-        self.clicks.push((area, Do::Back));
-        self.clicks.clear();
     }
 }
 

@@ -1,7 +1,7 @@
 //! The first page: tables to go on at, and a new one to open.
 
-use houseway_rules::rulebook::Rulebook;
 use houseway_rules::Cents;
+use houseway_rules::rulebook::Rulebook;
 use houseway_table::{Places, Posted, Range, Setup, Time};
 use ratatui::crossterm::event::KeyCode;
 use serde_json::{Value, json};
@@ -14,8 +14,12 @@ use crate::heard::TableInfo;
 const STAKES: [(u32, u32); 3] = [(25, 2_500), (100, 10_000), (5, 500)];
 
 /// How long people have at a server's tables, in milliseconds.
-const TIME: Time =
-    Time { banking: Some(20_000), betting: Some(45_000), setting: Some(90_000), conceding: Some(15_000) };
+const TIME: Time = Time {
+    banking: Some(20_000),
+    betting: Some(45_000),
+    setting: Some(90_000),
+    conceding: Some(15_000),
+};
 
 /// How long results are shown to someone who plays alone, if they do not go on by themselves.
 const RESULTS: u64 = 120_000;
@@ -85,7 +89,7 @@ impl Menu {
         self.tables.len() + FIELDS.len()
     }
 
-    pub(crate) fn rulebook<'a>(&self, library: &'a Library) -> &'a Rulebook {
+    pub(crate) fn rulebook(&self, library: &Library) -> &'static Rulebook {
         library.all().nth(self.rules).expect("the choice is among them")
     }
 
@@ -145,7 +149,9 @@ impl Menu {
             Do::Down => self.cursor = (self.cursor + 1) % rows,
             Do::Left => self.change(library, false),
             Do::Right => self.change(library, true),
-            Do::Pick(row) if *row == self.cursor && self.is_a_choice() => self.change(library, true),
+            Do::Pick(row) if *row == self.cursor && self.is_a_choice() => {
+                self.change(library, true)
+            }
             Do::Pick(row) => {
                 self.cursor = (*row).min(rows - 1);
                 if !self.is_a_choice() {

@@ -96,7 +96,8 @@ pub fn run(options: Options) -> anyhow::Result<()> {
     let door = options.server.as_deref().map(Door::at).transpose()?;
     let notes = options.data.join("terminal.json");
     let found = kept::read::<Notes>(&notes)?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let ended = runtime.block_on(play(options, door, &notes, found));
     // Whatever still runs has nothing more to do.
     runtime.shutdown_timeout(Duration::from_millis(200));
@@ -252,3 +253,6 @@ async fn open(config: Config) -> Result<(Inside, Option<String>), String> {
     );
     Ok((house, Some(remark)))
 }
+
+#[cfg(test)]
+mod tests;

@@ -93,6 +93,8 @@ pub(crate) struct Seat {
     pub(crate) words: Option<String>,
     /// Whether results of a round are to be looked at.
     pub(crate) results: bool,
+    /// The last round in which the bank was ours.
+    pub(crate) banked: Option<u64>,
 }
 
 const fn wager_number(wager: Wager) -> u8 {
@@ -144,6 +146,7 @@ impl Seat {
             scroll: 0,
             words: None,
             results: false,
+            banked: None,
         }
     }
 
@@ -158,6 +161,9 @@ impl Seat {
         let was_betting = before.is_some_and(|(phase, _)| phase == PhaseView::Betting);
         if was_betting && update.view.phase != PhaseView::Betting {
             self.remember_bets(me);
+        }
+        if me.is_some_and(|me| holds_bank(&update.view, me)) {
+            self.banked = Some(update.view.round);
         }
         let now = Some((update.view.phase, update.view.round));
         let ended = update.view.last.as_ref().map(|last| last.round) != settled;
@@ -572,7 +578,8 @@ fn sit_down(play: &mut Play) {
     let best = free.iter().find(|it| usize::from(it.0) == last).or(free.first());
     let Some(position) = best.copied() else { return };
     let amount = buy_in(play);
-    let has = play.seat.as_ref().and_then(|seat| seat.view()?.stack).is_some_and(|it| it > Cents::ZERO);
+    let has =
+        play.seat.as_ref().and_then(|seat| seat.view()?.stack).is_some_and(|it| it > Cents::ZERO);
     if amount == Cents::ZERO && !has {
         play.warn("There is nothing in your wallet: $ asks the cashier.");
         play.asks.push_back(Ask::Cashier);
@@ -671,10 +678,10 @@ fn house_way(play: &mut Play) {
     let Whose::At(position) = unset.whose else { return };
     // Asked in any case: where it is not told, the house says by which clause.
     play.command(json!({"do": "ask-house-way", "position": position.0}));
-    if let (Some(rulebook), Some(seat)) = (play.rulebook().cloned(), &mut play.seat)
+    if let (Some(rulebook), Some(seat)) = (play.rulebook(), &mut play.seat)
         && may_be_told(seat, unset.whose)
     {
-        let told = Advice::house_way(&rulebook, dealt);
+        let told = Advice::house_way(rulebook, dealt);
         seat.chosen = told.low.from_the_top().collect();
         seat.advice = Some(told);
         seat.scroll = 0;
@@ -685,7 +692,7 @@ fn house_way(play: &mut Play) {
 fn advice(play: &mut Play) {
     let Some((unset, dealt)) = dealt(play) else { return };
     let me = play.person();
-    let Some(rulebook) = play.rulebook().cloned() else {
+    let Some(rulebook) = play.rulebook() else {
         return play.warn("This rulebook is not known here, so nothing can be counted.");
     };
     let Some(seat) = &mut play.seat else { return };
@@ -700,7 +707,7 @@ fn advice(play: &mut Play) {
         }
         _ => Cents::ZERO,
     };
-    let advice = Advice::exact(&rulebook, dealt, unset.whose == Whose::Banker, fortune);
+    let advice = Advice::exact(rulebook, dealt, unset.whose == Whose::Banker, fortune);
     seat.chosen = advice.low.from_the_top().collect();
     seat.advice = Some(advice);
     seat.scroll = 0;
@@ -747,6 +754,11 @@ fn leave(play: &mut Play) {
 
 fn seat_rules(play: &Play) -> Option<String> {
     Some(play.seat.as_ref()?.view()?.rules.clone())
+}
+
+/// Whether someone holds the bank.
+pub(crate) fn holds_bank(view: &TableView, person: Person) -> bool {
+    matches!(view.bank, Some(Bank::Player { person: banker, .. }) if banker == person)
 }
 
 /// Whether a position is the bank's.

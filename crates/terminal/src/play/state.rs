@@ -2,7 +2,6 @@
 //! and nothing waits: what is wanted of the house is put into `asks`.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::Arc;
 
 use houseway_rules::rulebook::Rulebook;
 use houseway_rules::{Cents, houses};
@@ -19,23 +18,27 @@ use uuid::Uuid;
 use super::menu::Menu;
 use super::rounds::{History, Replay};
 use super::seat::Seat;
-use super::{Wishes, draw};
+use super::{Wishes, advice, draw};
 use crate::heard::{Answer, Me, Update};
 use crate::link::{Ask, Said};
 use crate::look::Look;
 
-/// Rulebooks by id: the houses, and files that were named.
+/// Rulebooks by id: the houses, and files that were named. They are held as long as the program runs.
 #[derive(Clone, Default)]
-pub struct Library(pub Vec<Arc<Rulebook>>);
+pub struct Library(Vec<&'static Rulebook>);
 
 impl Library {
-    pub(crate) fn find(&self, id: &str) -> Option<&Rulebook> {
-        let file = self.0.iter().find(|it| it.id == id).map(|it| &**it);
-        file.or_else(|| houses::find(id))
+    /// Adds a rulebook from a file.
+    pub fn add(&mut self, rulebook: Rulebook) {
+        self.0.push(Box::leak(Box::new(rulebook)));
     }
 
-    pub(crate) fn all(&self) -> impl Iterator<Item = &Rulebook> {
-        houses::HOUSES.into_iter().chain(self.0.iter().map(|it| &**it))
+    pub(crate) fn find(&self, id: &str) -> Option<&'static Rulebook> {
+        self.0.iter().find(|it| it.id == id).copied().or_else(|| houses::find(id))
+    }
+
+    pub(crate) fn all(&self) -> impl Iterator<Item = &'static Rulebook> {
+        houses::HOUSES.into_iter().chain(self.0.iter().copied())
     }
 }
 
@@ -201,7 +204,7 @@ impl Play {
         self.me.as_ref().map(|me| me.person)
     }
 
-    pub(crate) fn rulebook(&self) -> Option<&Rulebook> {
+    pub(crate) fn rulebook(&self) -> Option<&'static Rulebook> {
         self.library.find(&self.seat.as_ref()?.update.as_ref()?.view.rules)
     }
 
@@ -295,6 +298,11 @@ impl Play {
         self.ahead = i64::try_from(update.now).unwrap_or(now).saturating_sub(now);
         let rules = update.view.rules.clone();
         let (table, place) = (update.table, self.place.clone());
+        if seat.update.is_none()
+            && let Some(rulebook) = self.library.find(&rules)
+        {
+            advice::prepare(rulebook);
+        }
         let ended = seat.show(update, self.me.as_ref().map(|me| me.person));
         let seat = &*seat;
         let seated = seat.is_seated(self.me.as_ref().map(|me| me.person));

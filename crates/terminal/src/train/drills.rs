@@ -1,7 +1,7 @@
 //! The questions of the drills, each made from a number: the same number is the same question on
 //! every machine. A question knows its answer, and why.
 
-use houseway_odds::Advisor;
+use houseway_odds::Seat;
 use houseway_odds::game::Stake;
 use houseway_rules::rulebook::{Banker, Rulebook, Wager};
 use houseway_rules::{BonusHand, Card, CardSet, Cents, Dealt, set_house_way};
@@ -14,6 +14,7 @@ use rand::{RngExt, SeedableRng};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::advisors::advisor;
 use crate::words;
 
 /// What is drilled.
@@ -157,7 +158,7 @@ pub(crate) fn read_amount(text: &str) -> Option<i64> {
 
 impl Question {
     /// The question of a number.
-    pub fn make(drill: Drill, rulebook: &Rulebook, number: u64) -> Question {
+    pub fn make(drill: Drill, rulebook: &'static Rulebook, number: u64) -> Question {
         let mut chance = ChaCha8Rng::seed_from_u64(number);
         // The drills ask about other hands under the same number.
         chance.set_stream(drill as u64 + 1);
@@ -254,7 +255,7 @@ fn is_interesting(rulebook: &Rulebook, hand: Dealt) -> bool {
 }
 
 /// A hand to be set. Two in three are such that the setting is not plain to see.
-fn hand(drill: Drill, rulebook: &Rulebook, chance: &mut ChaCha8Rng) -> Hand {
+fn hand(drill: Drill, rulebook: &'static Rulebook, chance: &mut ChaCha8Rng) -> Hand {
     let wants = chance.random_range(0..3) > 0;
     let mut cards = dealt(&deck(chance)[..7]);
     for _ in 0..20 {
@@ -274,7 +275,7 @@ fn hand(drill: Drill, rulebook: &Rulebook, chance: &mut ChaCha8Rng) -> Hand {
     match drill {
         Drill::Best => {
             let stake = Stake::of(rulebook);
-            let advised = Advisor::new(rulebook).advise(cards, stake);
+            let advised = advisor(rulebook, Seat::Player).advise(cards, stake);
             let value = |at: usize| advised[at].outcomes.value(stake);
             let best = value(0).as_f64();
             let settings = (0..advised.len())
@@ -312,12 +313,7 @@ fn hand(drill: Drill, rulebook: &Rulebook, chance: &mut ChaCha8Rng) -> Hand {
 }
 
 /// How a hand lies that a supervisor looks at: right in half of all cases, else likely wrong.
-fn laid(
-    cards: Dealt,
-    right: &[CardSet],
-    rulebook: &Rulebook,
-    chance: &mut ChaCha8Rng,
-) -> CardSet {
+fn laid(cards: Dealt, right: &[CardSet], rulebook: &Rulebook, chance: &mut ChaCha8Rng) -> CardSet {
     let splits = cards.splits(rulebook.ranking()).map(|split| split.low);
     let wrong: Vec<CardSet> = splits.filter(|low| !right.contains(low)).collect();
     if chance.random_range(0..2) == 0 || wrong.is_empty() {
@@ -451,7 +447,9 @@ fn round(rulebook: &Rulebook, chance: &mut ChaCha8Rng) -> (Value, Vec<String>) {
     about.push(format!("          wagers {}", amounts(first, fortune, tiger)));
     about.push(format!("Player 2: {}", set(&cards[14..21])));
     about.push(format!("          wagers {}", amounts(second, 0, 0)));
-    about.push("All hands are set the House Way. Commission counts; fees before the deal do not.".into());
+    about.push(
+        "All hands are set the House Way. Commission counts; fees before the deal do not.".into(),
+    );
     (given, about)
 }
 
@@ -471,6 +469,7 @@ fn amount(rulebook: &Rulebook, adjudicated: &Adjudicated) -> Amount {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use houseway_odds::Advisor;
     use houseway_rules::houses::HOUSES;
 
     #[test]
@@ -551,7 +550,8 @@ mod tests {
                 let question = Question::make(Drill::Payout, rulebook, number);
                 let Form::Amount(amount) = &question.form else { panic!("an amount") };
                 for line in &amount.why {
-                    let known = ["commission", "Fortune Bonus", "Envy", "Tiger 9", "loses $", "pushes"];
+                    let known =
+                        ["commission", "Fortune Bonus", "Envy", "Tiger 9", "loses $", "pushes"];
                     words.extend(known.into_iter().filter(|word| line.contains(word)));
                 }
             }
