@@ -147,21 +147,20 @@ impl Link {
             }
             Pass::Guest | Pass::Account { .. } => None,
         };
-        let (me, token) = match known {
-            Some(known) => known,
-            None => {
-                let come = match &self.pass {
-                    Pass::Account { name, password } => {
-                        let body = json!({"name": name, "password": password});
-                        self.door.ask("POST", "/api/login", None, Some(&body)).await?
-                    }
-                    Pass::Token(_) | Pass::Guest => {
-                        self.door.ask("POST", "/api/guest", None, None).await?
-                    }
-                };
-                let token = come["token"].as_str().unwrap_or_default().to_string();
-                (come["you"].clone(), token)
-            }
+        let (me, token) = if let Some(known) = known {
+            known
+        } else {
+            let come = match &self.pass {
+                Pass::Account { name, password } => {
+                    let body = json!({"name": name, "password": password});
+                    self.door.ask("POST", "/api/login", None, Some(&body)).await?
+                }
+                Pass::Token(_) | Pass::Guest => {
+                    self.door.ask("POST", "/api/guest", None, None).await?
+                }
+            };
+            let token = come["token"].as_str().unwrap_or_default().to_string();
+            (come["you"].clone(), token)
         };
         let me: Me = read(me)?;
         self.token.clone_from(&token);

@@ -15,6 +15,12 @@ pub(crate) const SMALLEST: (u16, u16) = (40, 20);
 /// From this width on there is room for seats side by side.
 pub(crate) const WIDE: u16 = 80;
 
+/// What catches the eye.
+pub(crate) const STRONG: Style = Style::new().add_modifier(Modifier::BOLD);
+
+/// A bar across the screen.
+pub(crate) const BAR: Style = Style::new().add_modifier(Modifier::REVERSED);
+
 /// How a screen is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
@@ -43,10 +49,6 @@ impl Look {
         if self.colour { Style::new().fg(colour) } else { Style::new() }
     }
 
-    pub(crate) fn strong(self) -> Style {
-        Style::new().add_modifier(Modifier::BOLD)
-    }
-
     pub(crate) fn faint(self) -> Style {
         self.fg(Color::DarkGray)
     }
@@ -63,10 +65,6 @@ impl Look {
         self.fg(Color::Yellow)
     }
 
-    pub(crate) fn chosen(self) -> Style {
-        Style::new().add_modifier(Modifier::REVERSED)
-    }
-
     /// A card's two letters: rank and suit.
     pub(crate) fn card_text(self, card: Card) -> String {
         match card.suit() {
@@ -81,7 +79,7 @@ impl Look {
             Some(Suit::Clubs) => self.fg(Color::Green),
             Some(Suit::Diamonds) => self.fg(Color::LightBlue),
             Some(Suit::Hearts) => self.fg(Color::LightRed),
-            Some(Suit::Spades) => self.strong(),
+            Some(Suit::Spades) => STRONG,
         }
     }
 

@@ -2,17 +2,18 @@
 
 use std::io::{self, IsTerminal, Stdout, Write};
 use std::panic;
-use std::sync::{Mutex, Once};
+use std::sync::{Mutex, Once, PoisonError};
 use std::thread::{self, ThreadId};
 
 use anyhow::bail;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture, Event, read};
-use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
 };
+use ratatui::crossterm::{execute, queue};
 use ratatui::{Frame, Terminal};
 use tokio::sync::mpsc::UnboundedSender;
 
@@ -41,7 +42,7 @@ impl Screen {
     /// Takes the terminal.
     pub fn open() -> io::Result<Screen> {
         give_back_on_panic();
-        *OWNER.lock().unwrap_or_else(|it| it.into_inner()) = Some(thread::current().id());
+        *OWNER.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread::current().id());
         let opened = (|| {
             enable_raw_mode()?;
             execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture)?;
@@ -53,10 +54,12 @@ impl Screen {
         Ok(Screen { terminal: opened? })
     }
 
-    /// Draws one frame: only what has changed is written.
+    /// Draws one frame: only what has changed is written, and shown at once where the terminal can.
     pub fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
-        self.terminal.draw(draw)?;
-        Ok(())
+        queue!(io::stdout(), BeginSynchronizedUpdate)?;
+        let drawn = self.terminal.draw(draw).map(drop);
+        execute!(io::stdout(), EndSynchronizedUpdate)?;
+        drawn
     }
 
     /// Sends what is typed and clicked, from now on.
@@ -75,7 +78,8 @@ impl Screen {
 impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
-        let meanwhile = std::mem::take(&mut *MEANWHILE.lock().unwrap_or_else(|it| it.into_inner()));
+        let meanwhile =
+            std::mem::take(&mut *MEANWHILE.lock().unwrap_or_else(PoisonError::into_inner));
         for message in meanwhile {
             let _ = writeln!(io::stderr(), "{message}");
         }
@@ -84,10 +88,16 @@ impl Drop for Screen {
 
 /// Gives the terminal back as it was, if it was taken.
 fn give_back() {
-    let owner = OWNER.lock().unwrap_or_else(|it| it.into_inner()).take();
+    let owner = OWNER.lock().unwrap_or_else(PoisonError::into_inner).take();
     if owner.is_some() {
         // Whatever fails, the rest is tried.
-        let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
+        let _ = execute!(
+            io::stdout(),
+            EndSynchronizedUpdate,
+            DisableMouseCapture,
+            LeaveAlternateScreen,
+            Show
+        );
         let _ = disable_raw_mode();
     }
 }
@@ -100,10 +110,10 @@ fn give_back_on_panic() {
     ONCE.call_once(|| {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            let owner = *OWNER.lock().unwrap_or_else(|it| it.into_inner());
+            let owner = *OWNER.lock().unwrap_or_else(PoisonError::into_inner);
             match owner {
                 Some(owner) if owner != thread::current().id() => {
-                    MEANWHILE.lock().unwrap_or_else(|it| it.into_inner()).push(info.to_string());
+                    MEANWHILE.lock().unwrap_or_else(PoisonError::into_inner).push(info.to_string());
                 }
                 _ => {
                     give_back();

@@ -79,7 +79,12 @@ impl Tty {
         loop {
             let text = self.text();
             if holds(&text) {
-                return text;
+                // A frame may be half written: what is shown has to stay for a moment.
+                thread::sleep(Duration::from_millis(40));
+                if self.text() == text {
+                    return text;
+                }
+                continue;
             }
             assert!(Instant::now() < until, "{what} did not appear:\n{text}");
             thread::sleep(Duration::from_millis(10));

@@ -18,7 +18,7 @@ use super::menu::{FIELDS, Field};
 use super::seat::{CHIPS, Move, Seat, Unset, WAGERS, Whose, banks, holds_bank, wager_name};
 use super::state::{Button, Do, Page, Play, Standing};
 use crate::heard::{Named, Step, Update};
-use crate::look::{Look, WIDE, named, put, put_in, short, signed, too_small, wrapped};
+use crate::look::{BAR, Look, STRONG, WIDE, named, put, put_in, short, signed, too_small, wrapped};
 use crate::words as tell;
 
 /// Where can be clicked.
@@ -94,7 +94,7 @@ impl Paper<'_> {
                 None => format!("{}{}{} ", me.name, look.dot(), me.wallet),
             }
         });
-        let style = look.chosen();
+        let style = BAR;
         let width = usize::from(area.width);
         let room = width.saturating_sub(money.width() + 1);
         let head = match (area.width >= WIDE, play.page) {
@@ -128,7 +128,7 @@ impl Paper<'_> {
                 let name = button.name();
                 let width = (name.width() + button.label.width() + 1) as u16;
                 let line = Line::from(vec![
-                    Span::styled(name, look.gold().patch(look.strong())),
+                    Span::styled(name, look.gold().patch(STRONG)),
                     Span::raw(" "),
                     Span::raw(button.label.clone()),
                 ]);
@@ -234,7 +234,7 @@ impl Paper<'_> {
         let chosen = place == cursor;
         let sign = if chosen { look.pointer() } else { " " };
         let text = short(text, usize::from(area.width).saturating_sub(4));
-        let style = if chosen { look.strong() } else { Style::new() };
+        let style = if chosen { STRONG } else { Style::new() };
         let line = Line::from(vec![
             Span::styled(format!(" {sign} "), look.gold()),
             Span::styled(text, style),
@@ -265,7 +265,7 @@ impl Paper<'_> {
         let status = status(play, seat, update, &shown);
         let status = short(&status, usize::from(area.width) - 2);
         let resumed = update.resumed.is_some();
-        let style = if resumed { self.look.gold() } else { self.look.strong() };
+        let style = if resumed { self.look.gold() } else { STRONG };
         put_in(self.buffer, area, 0, &Line::styled(format!(" {status}"), style));
         let felt = Rect { y: area.y + 1, height: area.height - 1, ..area };
         let taken = self.felt(&shown, felt);
@@ -383,8 +383,8 @@ impl Paper<'_> {
         let name = seat.person.map_or(String::from("-"), |person| shown.name(person));
         let style = match seat.person {
             None => look.faint(),
-            Some(person) if Some(person) == shown.me => look.gold().patch(look.strong()),
-            Some(_) => look.strong(),
+            Some(person) if Some(person) == shown.me => look.gold().patch(STRONG),
+            Some(_) => STRONG,
         };
         let mut marks = String::new();
         if banks(view, seat.position) {
@@ -590,9 +590,9 @@ impl Paper<'_> {
                 Span::styled(format!(" {sign} "), look.gold()),
                 Span::styled(
                     format!("seat {} {name}", it.position.0),
-                    if chosen { look.strong() } else { Style::new() },
+                    if chosen { STRONG } else { Style::new() },
                 ),
-                Span::styled(format!("{amount:>8} "), look.gold().patch(look.strong())),
+                Span::styled(format!("{amount:>8} "), look.gold().patch(STRONG)),
                 Span::styled(limits, look.faint()),
             ]);
             put_in(self.buffer, area, row, &line);
@@ -685,7 +685,7 @@ impl Paper<'_> {
                 (format!("Put {cards} in front: left, right, up."), look.faint())
             }
             (_, _, true) => ("A foul: Low would be higher than High.".into(), look.bad()),
-            (Some((low, high)), _, _) => (format!("Low {low}, High {high}"), look.strong()),
+            (Some((low, high)), _, _) => (format!("Low {low}, High {high}"), STRONG),
             (None, _, _) => (String::new(), look.faint()),
         };
         let wide = area.width >= WIDE;
@@ -721,7 +721,7 @@ impl Paper<'_> {
             let [win, push, _] = worth.shares;
             line.push(Span::raw(format!("{star} {:+.4} {win:3.0}/{push:.0}%", worth.value)));
             let line = Line::from(line);
-            lines.push(if place == 0 { line.style(look.strong()) } else { line });
+            lines.push(if place == 0 { line.style(STRONG) } else { line });
         }
         for text in wrapped(&advice.why, usize::from(area.width) - 1) {
             lines.push(Line::styled(text, look.faint()));
@@ -749,7 +749,7 @@ impl Paper<'_> {
                     look.large_card(self.buffer, (x, area.y + 1), card, place < 2);
                 }
             }
-            self.paragraph(area, 4, &format!("Low {low_is}, High {high_is}"), look.strong());
+            self.paragraph(area, 4, &format!("Low {low_is}, High {high_is}"), STRONG);
             return;
         }
         put_in(self.buffer, area, 0, &look.rule("", area.width));
@@ -763,12 +763,7 @@ impl Paper<'_> {
         if view.phase == PhaseView::Idle
             && !play.seat.as_ref().is_some_and(|it| it.is_seated(shown.me))
         {
-            self.paragraph(
-                area,
-                row + 1,
-                "Enter sits down. ? tells how it is played.",
-                look.strong(),
-            );
+            self.paragraph(area, row + 1, "Enter sits down. ? tells how it is played.", STRONG);
         }
     }
 
@@ -790,7 +785,7 @@ impl Paper<'_> {
                 _ => look.bad(),
             };
             for text in wrapped(&format!("{}.", tell::line(line)), width) {
-                lines.push(Line::styled(format!(" {text}"), style.patch(look.strong())));
+                lines.push(Line::styled(format!(" {text}"), style.patch(STRONG)));
             }
             for clause in &line.clauses {
                 for text in wrapped(&tell::clause(shown.rulebook, clause), width - 2) {
@@ -803,16 +798,14 @@ impl Paper<'_> {
             sum += gain;
             let text = format!(" Your bank {}.", signed(gain));
             let style = if gain < 0 { look.bad() } else { look.good() };
-            lines.push(Line::styled(text, style.patch(look.strong())));
+            lines.push(Line::styled(text, style.patch(STRONG)));
         }
         if lines.is_empty() {
             lines.push(Line::raw(" You had no part in it."));
         } else {
             let style = if sum < 0 { look.bad() } else { look.good() };
-            lines.insert(
-                0,
-                Line::styled(format!(" Together {}", signed(sum)), style.patch(look.strong())),
-            );
+            lines
+                .insert(0, Line::styled(format!(" Together {}", signed(sum)), style.patch(STRONG)));
         }
         lines
     }
@@ -876,7 +869,7 @@ impl Paper<'_> {
         });
         let text = format!("{} of {steps}: {what}", replay.at);
         let text = short(&text, usize::from(area.width) - 2);
-        put_in(self.buffer, area, 0, &Line::styled(format!(" {text}"), self.look.strong()));
+        put_in(self.buffer, area, 0, &Line::styled(format!(" {text}"), STRONG));
         let felt = Rect { y: area.y + 1, height: area.height - 1, ..area };
         let taken = self.felt(&shown, felt);
         let rest = Rect { y: felt.y + taken, height: felt.height.saturating_sub(taken), ..felt };
@@ -909,7 +902,7 @@ impl Paper<'_> {
         let look = self.look;
         let width = usize::from(area.width).saturating_sub(2);
         let mut lines = vec![];
-        let head = |text: &str| Line::styled(text.to_string(), look.gold().patch(look.strong()));
+        let head = |text: &str| Line::styled(text.to_string(), look.gold().patch(STRONG));
         lines.push(head("Keys on this page"));
         for button in play.buttons() {
             lines.push(Line::raw(format!("  {:12} {}", button.name(), button.label)));

@@ -150,7 +150,7 @@ impl Menu {
             Do::Left => self.change(library, false),
             Do::Right => self.change(library, true),
             Do::Pick(row) if *row == self.cursor && self.is_a_choice() => {
-                self.change(library, true)
+                self.change(library, true);
             }
             Do::Pick(row) => {
                 self.cursor = (*row).min(rows - 1);

@@ -25,7 +25,7 @@ use crate::kept;
 use crate::link::{Ask, Link, Pass, Said};
 use crate::look::Look;
 use crate::screen::{Screen, needs_terminal, stop_on_signals};
-use state::Notes;
+use state::{End, Notes};
 pub use state::{Library, Play};
 
 /// How a house inside this program is called in the notes.
@@ -144,8 +144,8 @@ async fn play(
             None => {}
             Some(Wake::Input(event)) => play.input(&event),
             Some(Wake::Said(said)) => play.hear(*said),
-            Some(Wake::Stop) => play.over = Some(None),
-            Some(Wake::NotOpen(why)) => play.over = Some(Some(why)),
+            Some(Wake::Stop) => play.over = Some(End::Gone),
+            Some(Wake::NotOpen(why)) => play.over = Some(End::Because(why)),
             Some(Wake::Open(house, remark)) => {
                 if let Some(remark) = remark {
                     play.warn(remark.clone());
@@ -158,7 +158,7 @@ async fn play(
                             start(Door::Inside(house.entrance()), pass, asked, wakes.clone());
                         }
                     }
-                    Err(error) => play.over = Some(Some(error.to_string())),
+                    Err(error) => play.over = Some(End::Because(error.to_string())),
                 }
                 inside = Some(house);
             }
@@ -181,9 +181,9 @@ async fn play(
     for remark in remarks {
         remark_on(&remark);
     }
-    match play.over.flatten() {
-        Some(why) => Err(anyhow::anyhow!(why)),
-        None => Ok(()),
+    match play.over {
+        Some(End::Because(why)) => Err(anyhow::anyhow!(why)),
+        Some(End::Gone) | None => Ok(()),
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) const CHIPS: [u32; 5] = [1, 5, 25, 100, 500];
 const LONGEST_WORDS: usize = 256;
 
 /// What is done at a table.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Move {
     SitDown,
     SitAt(Position),
@@ -327,12 +327,10 @@ impl Seat {
             return;
         }
         match act {
-            Do::Left => self.at_box = self.at_box.saturating_sub(1),
-            Do::Right => self.at_box = self.at_box.saturating_add(1),
             Do::Up if self.results => self.scroll = self.scroll.saturating_sub(1),
             Do::Down if self.results => self.scroll = self.scroll.saturating_add(1),
-            Do::Up => self.at_box = self.at_box.saturating_sub(1),
-            Do::Down => self.at_box = self.at_box.saturating_add(1),
+            Do::Left | Do::Up => self.at_box = self.at_box.saturating_sub(1),
+            Do::Right | Do::Down => self.at_box = self.at_box.saturating_add(1),
             _ => {}
         }
     }

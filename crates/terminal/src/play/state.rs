@@ -114,6 +114,15 @@ pub(crate) enum Standing {
     Lost(String),
 }
 
+/// Why the program ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// Whoever played goes.
+    Gone,
+    /// It cannot be played.
+    Because(String),
+}
+
 /// Something to be told in a line, until the next key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Notice {
@@ -140,8 +149,8 @@ pub struct Play {
     pub(crate) seat: Option<Seat>,
     pub(crate) history: History,
     pub(crate) replay: Option<Replay>,
-    /// Why it is over, if it is: nothing if someone just goes.
-    pub(crate) over: Option<Option<String>>,
+    /// Why it is over, if it is.
+    pub(crate) over: Option<End>,
     /// What the house's clock is ahead of ours, in milliseconds.
     pub(crate) ahead: i64,
     pub(crate) asks: VecDeque<Ask>,
@@ -241,7 +250,7 @@ impl Play {
             Said::Me(me) => self.me = Some(me),
             Said::Here => self.standing = Standing::Here,
             Said::Lost(why) => self.standing = Standing::Lost(why),
-            Said::Over(why) => self.over = Some(Some(why)),
+            Said::Over(why) => self.over = Some(End::Because(why)),
             Said::Tables(tables) => self.menu.show(tables),
             Said::Opened(table) => self.go_to(table),
             Said::Table(update) => self.table(*update),
@@ -381,7 +390,7 @@ impl Play {
     fn key(&mut self, key: KeyEvent) {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             if matches!(key.code, KeyCode::Char('c' | 'd' | 'q')) {
-                self.over = Some(None);
+                self.over = Some(End::Gone);
             }
             return;
         }
@@ -409,12 +418,10 @@ impl Play {
         };
         let button = self.buttons().into_iter().find(|button| button.key == code);
         let act = button.map(|button| button.act).or(match code {
-            KeyCode::Up | KeyCode::Char('k') => Some(Do::Up),
-            KeyCode::Down | KeyCode::Char('j') => Some(Do::Down),
+            KeyCode::Up | KeyCode::PageUp | KeyCode::Char('k') => Some(Do::Up),
+            KeyCode::Down | KeyCode::PageDown | KeyCode::Char('j') => Some(Do::Down),
             KeyCode::Left => Some(Do::Left),
             KeyCode::Right => Some(Do::Right),
-            KeyCode::PageUp => Some(Do::Up),
-            KeyCode::PageDown => Some(Do::Down),
             _ => None,
         });
         if let Some(act) = act {
@@ -464,7 +471,7 @@ impl Play {
 
     pub(crate) fn act(&mut self, act: Do) {
         match (act, self.page) {
-            (Do::Quit, _) => self.over = Some(None),
+            (Do::Quit, _) => self.over = Some(End::Gone),
             (Do::Help, _) => self.help = Some(0),
             (Do::History, _) => {
                 self.page = Page::History;

@@ -21,6 +21,7 @@ use ratatui::crossterm::event::{
 use ratatui::layout::Rect;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
+use super::seat::Seat;
 use super::state::{Do, Library, Notes, Page, Play};
 use super::{INSIDE, Wishes};
 use crate::door::Door;
@@ -50,7 +51,7 @@ struct Guest {
     play: Play,
     asks: UnboundedSender<Ask>,
     said: UnboundedReceiver<Said>,
-    _house: Inside,
+    house: Inside,
 }
 
 impl Guest {
@@ -76,7 +77,7 @@ impl Guest {
         };
         let look = Look { colour: true, ascii: false };
         let play = Play::new(look, Library::default(), wishes, INSIDE.into(), Notes::default());
-        let mut guest = Guest { play, asks, said: heard, _house: house };
+        let mut guest = Guest { play, asks, said: heard, house };
         guest
             .until("the table", |play| play.seat.as_ref().is_some_and(|it| it.update.is_some()))
             .await;
@@ -255,7 +256,7 @@ async fn everything_can_be_clicked() {
     guest.until_phase(PhaseView::Setting).await;
     guest.click("look at your cards");
     guest.until("cards", |play| play.seat.as_ref().is_some_and(|it| it.unset().is_some())).await;
-    let cards = guest.play.seat.as_ref().and_then(|it| it.unset()).expect("a hand").cards;
+    let cards = guest.play.seat.as_ref().and_then(Seat::unset).expect("a hand").cards;
     let look = guest.play.look;
     // Any two will do: what they are is not judged here.
     for card in &cards[..2] {
@@ -298,9 +299,9 @@ async fn advice_is_given_where_the_rulebook_permits() {
     let mut guest = Guest::at("catfish-bend", 4).await;
     guest.press("\n").await;
     let table = guest.play.seat.as_ref().expect("a seat").table;
-    let house = &guest._house.app.house;
+    let house = &guest.house.app.house;
     let room = house.room(TableId(table)).await.expect("it is there");
-    let other = guest._house.come_in("Other").await.expect("they come in").who.person;
+    let other = guest.house.come_in("Other").await.expect("they come in").who.person;
     let by = Actor { person: other, role: houseway_rules::rulebook::Role::Player };
     let ask = async |ask: Asked| {
         let id = uuid::Uuid::now_v7();
@@ -337,7 +338,7 @@ async fn advice_is_given_where_the_rulebook_permits() {
     ask(Asked::Table(Action::SetHouseWay { position })).await;
     guest
         .until("their turn", |play| {
-            let offers = play.seat.as_ref().map(|seat| seat.offers());
+            let offers = play.seat.as_ref().map(Seat::offers);
             let told = |it: &houseway_table::Offer| {
                 matches!(it, houseway_table::Offer::AskHouseWay { .. })
             };

@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::drills::{Drill, Form, Judged};
 use super::sitting::{Asked, Do, ROWS, Sitting, Stage};
-use crate::look::{Look, named, put, short, too_small, wrapped};
+use crate::look::{BAR, Look, STRONG, named, put, short, too_small, wrapped};
 
 /// Draws a sitting, and where it can be clicked.
 pub(crate) fn draw(sitting: &Sitting, buffer: &mut Buffer) -> Vec<(Rect, Do)> {
@@ -67,7 +67,7 @@ impl Paper<'_> {
         let width = usize::from(area.width);
         let left = short(&left, width.saturating_sub(score.width()));
         let fill = " ".repeat(width.saturating_sub(left.width() + score.width()));
-        let line = Line::styled(format!("{left}{fill}{score}"), self.look.chosen());
+        let line = Line::styled(format!("{left}{fill}{score}"), BAR);
         put(self.buffer, 0, 0, &line);
         self.row = 2;
     }
@@ -76,7 +76,7 @@ impl Paper<'_> {
         let (mut x, y) = (0, area.bottom() - 1);
         for (key, label, act) in keys {
             let width = (key.width() + label.width() + 1) as u16;
-            let key = Span::styled((*key).to_string(), self.look.gold().patch(self.look.strong()));
+            let key = Span::styled((*key).to_string(), self.look.gold().patch(STRONG));
             put(self.buffer, x, y, &Line::from(vec![key, Span::raw(format!(" {label}"))]));
             self.clicks.push((Rect::new(x, y, width, 1), *act));
             x += width + 3;
@@ -98,7 +98,7 @@ impl Paper<'_> {
 
     fn choosing(&mut self, sitting: &Sitting, at: usize) {
         let look = self.look;
-        let drill = &sitting.drill_names()[sitting.drill_choice];
+        let drill = &Sitting::drill_names()[sitting.drill_choice];
         let rules = &sitting.rules_names()[sitting.rules_choice];
         let given = |all: &[String]| all.join(", ");
         let drills: Vec<String> = sitting.drills.iter().map(|it| it.id().to_string()).collect();
@@ -110,7 +110,7 @@ impl Paper<'_> {
         for (place, text) in rows.into_iter().enumerate() {
             let chosen = place == at;
             let sign = if chosen { look.pointer() } else { " " };
-            let style = if chosen { look.strong() } else { Style::new() };
+            let style = if chosen { STRONG } else { Style::new() };
             let there = Rect::new(0, self.row, self.buffer.area.width, 1);
             self.clicks.push((there, Do::Row(place)));
             let sign = Span::styled(format!("{sign} "), look.gold());
@@ -142,7 +142,7 @@ impl Paper<'_> {
         let again = if asked.again { ", once more" } else { "" };
         let number = format!("{number}{again}");
         self.line(&Line::styled(number, look.faint()));
-        self.text(question.drill.asks(), look.strong());
+        self.text(question.drill.asks(), STRONG);
         self.row += 1;
         for line in &question.about {
             // Hands are lined up; only what does not fit is broken.
@@ -157,7 +157,7 @@ impl Paper<'_> {
         } else {
             self.row += 1;
             let typed = format!("Player 1: {}_", asked.typed);
-            self.line(&Line::styled(typed, look.strong()));
+            self.line(&Line::styled(typed, STRONG));
         }
     }
 
@@ -180,7 +180,7 @@ impl Paper<'_> {
         let rulebook = sitting.library.find(&asked.question.rules);
         let names = rulebook.and_then(|it| named(it.ranking(), &asked.chosen, &high));
         if let Some((low, high)) = names {
-            self.text(&format!("Low {low}, High {high}"), look.strong());
+            self.text(&format!("Low {low}, High {high}"), STRONG);
         } else {
             self.text("Left and right, then Space puts a card in front.", look.faint());
         }
@@ -196,7 +196,7 @@ impl Paper<'_> {
             true => ("Right.".to_string(), look.good()),
             false => (format!("No: {}, not {}.", judged.correct, judged.answered), look.bad()),
         };
-        self.text(&word, style.patch(look.strong()));
+        self.text(&word, style.patch(STRONG));
         if let Some(cost) = judged.cost.filter(|_| !judged.right) {
             self.text(&format!("That costs {cost:.5} of each dollar wagered."), look.bad());
         }

@@ -434,14 +434,10 @@ fn round(rulebook: &Rulebook, chance: &mut ChaCha8Rng) -> (Value, Vec<String>) {
     };
     about.push(format!("Banker:   {}", set(&cards[..7])));
     let amounts = |standard: u64, fortune: u64, tiger: u64| {
-        let mut text = format!("standard {}", Cents::new(standard));
-        if fortune > 0 {
-            text.push_str(&format!(", Fortune {}", Cents::new(fortune)));
-        }
-        if tiger > 0 {
-            text.push_str(&format!(", Tiger 9 {}", Cents::new(tiger)));
-        }
-        text
+        let all = [("standard", standard), ("Fortune", fortune), ("Tiger 9", tiger)];
+        let placed = all.into_iter().filter(|(_, amount)| *amount > 0);
+        let texts = placed.map(|(name, amount)| format!("{name} {}", Cents::new(amount)));
+        texts.collect::<Vec<_>>().join(", ")
     };
     about.push(format!("Player 1: {}", set(&cards[7..14])));
     about.push(format!("          wagers {}", amounts(first, fortune, tiger)));

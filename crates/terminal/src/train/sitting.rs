@@ -145,8 +145,8 @@ impl Sitting {
         sitting
     }
 
-    /// The choices of a row: what each is called.
-    pub(crate) fn drill_names(&self) -> Vec<String> {
+    /// The drills to choose from, by name.
+    pub(crate) fn drill_names() -> Vec<String> {
         let each = Drill::ALL.iter().map(|drill| drill.id().to_string());
         each.chain(["all".to_string()]).collect()
     }
@@ -181,15 +181,14 @@ impl Sitting {
         }
         self.scroll = 0;
         let due = self.progress.due(&self.drills, &self.rules, now);
-        let (drill, rules, number, again) = match due {
-            Some(it) => (it.drill, it.rules.clone(), it.number, true),
-            None => {
-                let draw = self.chance.next_u64();
-                let drill = self.drills[(draw >> 32) as usize % self.drills.len()];
-                let rules = self.rules[(draw >> 40) as usize % self.rules.len()].clone();
-                // A number that a person can read out.
-                (drill, rules, draw % 1_000_000, false)
-            }
+        let (drill, rules, number, again) = if let Some(it) = due {
+            (it.drill, it.rules.clone(), it.number, true)
+        } else {
+            let draw = self.chance.next_u64();
+            let drill = self.drills[(draw >> 32) as usize % self.drills.len()];
+            let rules = self.rules[(draw >> 40) as usize % self.rules.len()].clone();
+            // A number that a person can read out.
+            (drill, rules, draw % 1_000_000, false)
         };
         let Some(rulebook) = self.library.find(&rules) else {
             // What comes again may be of a rulebook file that is not named any more.
@@ -286,7 +285,7 @@ impl Sitting {
         let Stage::Choosing { row } = self.stage else { return };
         let turn = |at: usize, of: usize| if up { (at + 1) % of } else { (at + of - 1) % of };
         match row {
-            0 => self.drill_choice = turn(self.drill_choice, self.drill_names().len()),
+            0 => self.drill_choice = turn(self.drill_choice, Sitting::drill_names().len()),
             1 => self.rules_choice = turn(self.rules_choice, self.rules_names().len()),
             _ => {}
         }
@@ -297,15 +296,14 @@ impl Sitting {
         let Stage::Asking(asked) = &mut self.stage else { return };
         let Some(&card) = asked.cards.get(place) else { return };
         asked.cursor = place;
-        match asked.chosen.iter().position(|it| *it == card) {
-            Some(at) => drop(asked.chosen.remove(at)),
-            None => {
-                if asked.chosen.len() == 2 {
-                    asked.chosen.remove(0);
-                }
-                asked.chosen.push(card);
-            }
+        if let Some(at) = asked.chosen.iter().position(|it| *it == card) {
+            asked.chosen.remove(at);
+            return;
         }
+        if asked.chosen.len() == 2 {
+            asked.chosen.remove(0);
+        }
+        asked.chosen.push(card);
     }
 
     fn enter(&mut self, now: u64) {
@@ -327,14 +325,14 @@ impl Sitting {
                 self.notice = Some("Two cards go in front.".into());
                 return;
             }
-            Form::Amount(_) => match read_amount(&asked.typed) {
-                Some(amount) => Answer::Amount(amount),
-                None => {
+            Form::Amount(_) => {
+                let Some(amount) = read_amount(&asked.typed) else {
                     let why = "An amount is needed: 9.50 won, -10 lost, 0 for neither.";
                     self.notice = Some(why.into());
                     return;
-                }
-            },
+                };
+                Answer::Amount(amount)
+            }
         };
         self.judge(*asked, &answer, now);
     }
