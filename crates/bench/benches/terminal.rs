@@ -85,7 +85,7 @@ impl Run {
         let keys = pair.master.take_writer().expect("it can be written to");
         let (sender, shown) = channel();
         thread::spawn(move || {
-            let mut bytes = [0; 65536];
+            let mut bytes = [0; 8192];
             while let Ok(number @ 1..) = reader.read(&mut bytes) {
                 if sender.send(bytes[..number].to_vec()).is_err() {
                     return;

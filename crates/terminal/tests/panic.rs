@@ -45,7 +45,7 @@ fn is_given_back(parser: &vt100::Parser) {
 
 fn open() -> Screen {
     let mut screen = Screen::open().expect("a terminal");
-    screen.draw(|frame| frame.render_widget("the table", frame.area())).expect("it is drawn");
+    screen.draw(|frame| frame.render_widget("seven cards", frame.area())).expect("it is drawn");
     screen
 }
 
@@ -59,10 +59,10 @@ fn a_panic_where_the_screen_is_drawn() {
     let (parser, bytes, code) = in_terminal("a_panic_where_the_screen_is_drawn");
     assert_ne!(code, 0);
     is_given_back(&parser);
-    assert!(bytes.contains("the table"), "it was drawn: {bytes}");
+    assert!(bytes.contains("seven cards"), "it was drawn: {bytes}");
     let shown = parser.screen().contents();
     assert!(shown.contains("a card fell off the table"), "it is told on the screen:\n{shown}");
-    assert!(!shown.contains("the table\n"), "what was drawn is gone:\n{shown}");
+    assert!(!shown.contains("seven cards"), "what was drawn is gone:\n{shown}");
 }
 
 #[test]

@@ -492,7 +492,7 @@ mod tests {
     fn a_number_is_the_same_question_each_time_and_its_answer_is_right() {
         for rulebook in HOUSES {
             for drill in [Drill::HouseWay, Drill::Misset, Drill::Payout] {
-                for number in 0..40 {
+                for number in 0..12 {
                     let question = Question::make(drill, rulebook, number);
                     let again = Question::make(drill, rulebook, number);
                     assert_eq!(question.text(), again.text());
@@ -542,7 +542,7 @@ mod tests {
         use std::collections::BTreeSet;
         let mut words = BTreeSet::new();
         for rulebook in HOUSES {
-            for number in 0..120 {
+            for number in 0..40 {
                 let question = Question::make(Drill::Payout, rulebook, number);
                 let Form::Amount(amount) = &question.form else { panic!("an amount") };
                 for line in &amount.why {
