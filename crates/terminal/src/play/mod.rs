@@ -3,6 +3,7 @@
 mod advice;
 mod draw;
 mod menu;
+mod moves;
 mod rounds;
 mod seat;
 mod state;

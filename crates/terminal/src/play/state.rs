@@ -18,7 +18,7 @@ use uuid::Uuid;
 use super::menu::Menu;
 use super::rounds::{History, Replay};
 use super::seat::Seat;
-use super::{Wishes, advice, draw};
+use super::{Wishes, advice, draw, moves};
 use crate::heard::{Answer, Me, Update};
 use crate::link::{Ask, Said};
 use crate::look::Look;
@@ -460,7 +460,7 @@ impl Play {
     pub(crate) fn buttons(&self) -> Vec<Button> {
         let mut all = match self.page {
             Page::Menu => self.menu.buttons(),
-            Page::Table => super::seat::buttons(self),
+            Page::Table => moves::buttons(self),
             Page::History => self.history.buttons(),
             Page::Replay => super::rounds::replay_buttons(),
         };
@@ -486,7 +486,7 @@ impl Play {
                 self.asks.push_back(Ask::Tables);
                 self.asks.push_back(Ask::Me);
             }
-            (Do::Seat(step), Page::Table) => super::seat::act(self, step),
+            (Do::Seat(step), Page::Table) => moves::act(self, step),
             (act, Page::Menu) => self.in_menu(&act),
             (act, Page::Table) => {
                 if let Some(seat) = &mut self.seat {

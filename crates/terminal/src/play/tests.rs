@@ -375,3 +375,53 @@ async fn the_menu_opens_what_is_chosen() {
     assert_eq!(wish["posted"]["standard"]["minimum"], 2500);
     assert_eq!(wish["posted"]["time"]["betting"], serde_json::Value::Null, "nobody is hurried");
 }
+
+#[tokio::test]
+async fn money_is_brought_words_are_said_and_a_table_is_left() {
+    let mut guest = Guest::at("mbs-2020", 5).await;
+    guest.press("\n").await;
+    guest.until_phase(PhaseView::Betting).await;
+    assert!(!guest.screen(80, 24).contains("m bring"), "there is enough");
+    guest.play.wishes.buy_in = Cents::dollars(3_000);
+    guest.press("m").await;
+    let stack = |play: &Play| play.seat.as_ref().and_then(|seat| seat.view()?.stack);
+    guest.until("the money", |play| stack(play) == Some(Cents::dollars(3_000))).await;
+    guest.press("wlucky seven").await;
+    assert!(guest.screen(80, 24).contains("lucky seven_"), "{}", guest.screen(80, 24));
+    guest.press("\n").await;
+    assert_eq!(guest.play.notice, None, "they were taken");
+    guest.press("l").await;
+    guest
+        .until("the wallet", |play| {
+            play.me.as_ref().is_some_and(|me| me.wallet == Cents::dollars(10_000))
+        })
+        .await;
+    assert!(guest.screen(80, 24).contains("sit down with"), "{}", guest.screen(80, 24));
+}
+
+/// Every bet of a rulebook is placed, taken back and placed again.
+#[tokio::test]
+async fn every_bet_of_the_rulebook_is_placed() {
+    let mut guest = Guest::at("commission-free", 6).await;
+    guest.press("\n").await;
+    guest
+        .until("the bank", |play| {
+            let phase = play.seat.as_ref().and_then(|seat| seat.view()).map(|view| view.phase);
+            matches!(phase, Some(PhaseView::Offering { .. } | PhaseView::Betting))
+        })
+        .await;
+    if matches!(guest.phase(), Some(PhaseView::Offering { .. })) {
+        looks_as("bank-80x24", &guest.screen(80, 24));
+        guest.press("n").await;
+    }
+    guest.until_phase(PhaseView::Betting).await;
+    guest.press("3\t2\t2").await;
+    let screen = guest.screen(80, 24);
+    assert!(screen.contains("S25 F5 T5"), "{screen}");
+    guest.key(KeyCode::Backspace);
+    guest.until("quiet", |_| true).await;
+    let screen = guest.screen(80, 24);
+    assert!(screen.contains("S25 F5") && !screen.contains("T5"), "{screen}");
+    guest.press("1111").await;
+    assert!(guest.screen(80, 24).contains("S25 F5 T4"), "{}", guest.screen(80, 24));
+}
