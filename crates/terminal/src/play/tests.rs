@@ -51,6 +51,8 @@ struct Guest {
     play: Play,
     asks: UnboundedSender<Ask>,
     said: UnboundedReceiver<Said>,
+    /// How many requests are not answered yet.
+    open: usize,
     house: Inside,
 }
 
@@ -77,7 +79,7 @@ impl Guest {
         };
         let look = Look { colour: true, ascii: false };
         let play = Play::new(look, Library::default(), wishes, INSIDE.into(), Notes::default());
-        let mut guest = Guest { play, asks, said: heard, house };
+        let mut guest = Guest { play, asks, said: heard, open: 0, house };
         guest
             .until("the table", |play| play.seat.as_ref().is_some_and(|it| it.update.is_some()))
             .await;
@@ -89,15 +91,30 @@ impl Guest {
         let waiting = async {
             loop {
                 for ask in std::mem::take(&mut self.play.asks) {
+                    // What goes over the socket is counted by the table's version.
+                    let over_socket = matches!(ask, Ask::Watch(_) | Ask::Command { .. });
+                    self.open += usize::from(!over_socket);
                     self.asks.send(ask).expect("the link stands");
                 }
                 let version =
                     self.play.seat.as_ref().and_then(|it| it.update.as_ref()).map(|it| it.version);
                 let seen = version.is_none_or(|it| it >= self.play.commands.version);
-                if self.play.commands.are_done() && seen && holds(&self.play) {
+                let answered = self.open == 0 && self.play.commands.are_done();
+                if answered && seen && holds(&self.play) {
                     return;
                 }
                 let said = self.said.recv().await.expect("the link stands");
+                let answers = matches!(
+                    said,
+                    Said::Tables(_)
+                        | Said::Opened(_)
+                        | Said::Me(_)
+                        | Said::Given(_)
+                        | Said::Rounds(_)
+                        | Said::Recall(_)
+                        | Said::No(_)
+                );
+                self.open -= usize::from(answers);
                 self.play.hear(said);
             }
         };
