@@ -30,6 +30,10 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Open the house: tables for everyone, on 127.0.0.1:7777
     Serve(Serve),
+    /// Play in the terminal: with bots at home, or at a server
+    Play(Play),
+    /// Drill House Ways, best settings, missets and payouts
+    Train(Train),
     /// Set seven cards the House Way, with the clause and the reason
     Set(Set),
     /// Say what seven cards are: best hand, bonus hand, legal settings
@@ -89,6 +93,8 @@ impl Command {
                 VerifyWhat::House(house) => house.json,
             },
             Command::Admin(_)
+            | Command::Play(_)
+            | Command::Train(_)
             | Command::Serve(_)
             | Command::Report(_)
             | Command::Completions { .. }
@@ -139,6 +145,151 @@ pub(crate) struct Serve {
     /// How logs are written
     #[arg(long, value_name = "FORM", default_value = "text", env = "HOUSEWAY_LOG_FORM")]
     pub(crate) log: LogForm,
+}
+
+#[derive(clap::Args)]
+#[command(
+    after_help = "Without a flag a menu asks for the rulebook, the stakes and the bots. The table is
+inside this program: no server, no account; money, seats and a round that was
+not finished are kept in the data folder and taken up again. With --server one
+plays with others, at any table of that house.
+
+Every key is shown on the screen, and ? tells more; everything can be clicked.
+Enter does the most natural thing, so a round is Enter, Enter, and a hand set by
+the arrow keys. h asks for the House Way and a for the exact worth of every
+setting, where and when the rulebook lets a player be told.
+
+The window needs 40 columns and 20 rows. Plain ASCII is drawn with --ascii, in a
+narrow window, and where NO_COLOR is set or the terminal has no colours.
+
+Examples:
+  houseway play
+  houseway play --rules catfish-bend --bots 5 --stakes 25-2500
+  houseway play --rules examples/foxwoods.toml --new
+  houseway play --server http://127.0.0.1:7777
+  HOUSEWAY_PASSWORD=… houseway play --server http://house:7777 --name alice"
+)]
+pub(crate) struct Play {
+    /// A rulebook's id or a rulebook file: play by it at once, where you last sat if you did
+    #[arg(long, short, value_name = "ID|FILE")]
+    pub(crate) rules: Option<String>,
+    /// How many bots sit at a new table
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) bots: Option<u8>,
+    /// How bots set their hands
+    #[arg(long, value_enum, value_name = "HOW", default_value = "house-way")]
+    pub(crate) bots_set: BotsSet,
+    /// The least and the most of a standard wager at a new table, in dollars
+    #[arg(long, value_name = "LEAST-MOST")]
+    pub(crate) stakes: Option<Stakes>,
+    /// What to sit down with, in dollars
+    #[arg(long, value_name = "DOLLARS", default_value_t = 1_000)]
+    pub(crate) buy_in: u32,
+    /// Open a new table, even where you could go on at the last one
+    #[arg(long)]
+    pub(crate) new: bool,
+    /// Play at a server instead of inside this program
+    #[arg(long, value_name = "URL", env = "HOUSEWAY_SERVER")]
+    pub(crate) server: Option<String>,
+    /// Under which name; with `HOUSEWAY_PASSWORD`, the account of that name at a server
+    #[arg(long, value_name = "NAME", default_value = "Player", env = "HOUSEWAY_NAME")]
+    pub(crate) name: String,
+    /// Where everything is kept
+    #[arg(long, value_name = "FOLDER", env = "HOUSEWAY_DATA", default_value = "houseway-data")]
+    pub(crate) data: PathBuf,
+    /// Draw with nothing but ASCII
+    #[arg(long)]
+    pub(crate) ascii: bool,
+}
+
+/// The least and the most of a wager, as typed: `25-2500`.
+#[derive(Clone, Copy)]
+pub(crate) struct Stakes {
+    pub(crate) least: u32,
+    pub(crate) most: u32,
+}
+
+impl std::str::FromStr for Stakes {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Stakes, String> {
+        let wrong = || format!("`{text}` is no range of dollars: write 25-2500");
+        let (least, most) = text.split_once('-').ok_or_else(wrong)?;
+        let dollars = |it: &str| it.trim_start_matches('$').parse().map_err(|_| wrong());
+        let (least, most) = (dollars(least)?, dollars(most)?);
+        match 0 < least && least <= most {
+            true => Ok(Stakes { least, most }),
+            false => Err(format!("{least} to {most} is no range: the least comes first")),
+        }
+    }
+}
+
+/// How bots set their hands.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum BotsSet {
+    /// As the house would
+    HouseWay,
+    /// The way that is worth most
+    Best,
+}
+
+#[derive(clap::Args)]
+#[command(after_help = "Drills:
+  house-way  set a hand as the house does, and learn by which clause
+  best       set a hand the way that is worth most; any other is told its exact cost
+  misset     see whether a hand lies the House Way, and put it right
+  payout     say what a player wins or loses: commission, Fortune, Envy, coverage
+
+What is answered wrong comes again: three questions later, then after 1, 3, 7 and
+21 days. Progress is kept in the data folder. Every question has a number, and the
+same number is the same question everywhere.
+
+Examples:
+  houseway train
+  houseway train --drill house-way,misset --rules catfish-bend --questions 20
+  houseway train --drill payout --rules all --log answers.jsonl
+  houseway train --batch 40 --drill house-way --rules mbs-2020 --seed 7 | lp")]
+pub(crate) struct Train {
+    /// What to drill; a menu asks if nothing is said
+    #[arg(long, short, value_enum, value_delimiter = ',', value_name = "DRILL")]
+    pub(crate) drill: Vec<TrainDrill>,
+    /// A rulebook's id, `all`, or a rulebook file; a menu asks if nothing is said
+    #[arg(long, short, value_name = "ID|all|FILE")]
+    pub(crate) rules: Option<String>,
+    /// End after so many questions
+    #[arg(long, short = 'n', value_name = "NUMBER")]
+    pub(crate) questions: Option<usize>,
+    /// Print so many questions, then their answers; no terminal is needed
+    #[arg(long, value_name = "NUMBER", conflicts_with_all = ["questions", "log"])]
+    pub(crate) batch: Option<usize>,
+    /// Where chance starts: the same seed asks the same
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+    /// Add every answer to this file, a line of JSON each
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log: Option<PathBuf>,
+    /// Print the answers as JSON at the end, or the batch
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Where progress is kept
+    #[arg(long, value_name = "FOLDER", env = "HOUSEWAY_DATA", default_value = "houseway-data")]
+    pub(crate) data: PathBuf,
+    /// Draw with nothing but ASCII
+    #[arg(long)]
+    pub(crate) ascii: bool,
+}
+
+/// What can be drilled.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum TrainDrill {
+    /// Set a hand as the house does
+    HouseWay,
+    /// Set a hand the way that is worth most
+    Best,
+    /// See whether a hand lies the House Way
+    Misset,
+    /// Say what a player wins or loses
+    Payout,
 }
 
 /// How logs are written.

@@ -55,6 +55,8 @@ fn run(args: Args) -> anyhow::Result<Outcome> {
     };
     match command {
         Command::Serve(serve) => commands::serve::run(&serve, &mut *out),
+        Command::Play(play) => commands::play::run(&play),
+        Command::Train(train) => commands::train::run(&train, &mut *out),
         Command::Set(set) => commands::set::run(&set, &mut *out),
         Command::Rank(rank) => commands::rank::run(&rank, &mut *out),
         Command::Advise(advise) => commands::advise::run(&advise, &mut *out),

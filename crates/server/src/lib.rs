@@ -20,6 +20,7 @@ pub mod config;
 pub mod desk;
 pub mod history;
 pub mod house;
+pub mod inside;
 pub mod metrics;
 pub mod pace;
 pub mod people;

@@ -34,6 +34,9 @@ use crate::room::INTERRUPTED;
 use crate::vault::{Chance, NoChance, SystemChance, Vault};
 use crate::web;
 
+/// The database in the data folder.
+pub const DATABASE: &str = "houseway.sqlite";
+
 /// The largest request.
 const LARGEST_REQUEST: usize = 64 * 1024;
 
@@ -76,6 +79,12 @@ pub enum NotServed {
     /// The database could not be opened.
     #[error("the database cannot be opened: {0}")]
     Store(#[from] OpenError),
+    /// Another house is open in the folder.
+    #[error("a house is open in {folder} already: close it, or give another folder")]
+    Taken {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// There is no chance to be had.
     #[error(transparent)]
     NoChance(#[from] NoChance),
@@ -100,22 +109,38 @@ pub struct Serving {
     pub app: Arc<App>,
     store: Arc<dyn Store>,
     task: tokio::task::JoinHandle<()>,
+    #[expect(dead_code, reason = "held for as long as the house is open")]
+    lock: Option<fs::File>,
 }
 
-impl Serving {
-    /// Opens a house.
-    pub async fn open(config: Config) -> Result<Serving, NotServed> {
+/// What a house is opened on.
+pub(crate) struct Kept {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) vault: Vault,
+    /// Time, which goes on from the end of the log.
+    pub(crate) clock: Arc<dyn Clock>,
+    /// Held while a folder is this house's; a database of several nodes has no such lock.
+    pub(crate) lock: Option<fs::File>,
+}
+
+impl Kept {
+    /// Opens what a configuration names.
+    pub(crate) async fn open(config: &Config) -> Result<Kept, NotServed> {
         let file = |what: &Path| {
             let what = what.display().to_string();
             move |error| NotServed::File { what: what.clone(), error }
         };
         fs::create_dir_all(&config.data).map_err(file(&config.data))?;
+        let lock = match config.database {
+            Some(_) => None,
+            None => Some(lock(&config.data)?),
+        };
         let keys = config.keys.clone().unwrap_or_else(|| config.data.join("keys"));
         let keyring = keyring(&keys)?;
         let store: Arc<dyn Store> = if let Some(url) = &config.database {
             Arc::new(Postgres::open(url).await?)
         } else {
-            Arc::new(Sqlite::open(&config.data.join("houseway.sqlite")).await?)
+            Arc::new(Sqlite::open(&config.data.join(DATABASE)).await?)
         };
         let written = store.last_times("").await.map_err(OpenError::from)?;
         let last = written.into_iter().map(|(.., at)| at).max().unwrap_or(0);
@@ -123,7 +148,61 @@ impl Serving {
         if clock.now() > SystemClock::new().now() {
             tracing::warn!(last, "the machine's clock is behind the log: time goes on from there");
         }
-        Serving::on(config, store, Vault::new(keyring, SystemChance), Arc::new(clock)).await
+        let vault = Vault::new(keyring, SystemChance);
+        Ok(Kept { store, vault, clock: Arc::new(clock), lock })
+    }
+}
+
+/// Makes a folder this house's alone: a second house in it would take up rounds that still run in
+/// the first. The lock goes with the process, however that ends.
+fn lock(folder: &Path) -> Result<fs::File, NotServed> {
+    let path = folder.join("lock");
+    let wrong = |error| NotServed::File { what: path.display().to_string(), error };
+    let file = fs::OpenOptions::new().create(true).append(true).open(&path).map_err(wrong)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(fs::TryLockError::WouldBlock) => Err(NotServed::Taken { folder: folder.to_path_buf() }),
+        Err(fs::TryLockError::Error(error)) => Err(wrong(error)),
+    }
+}
+
+/// Takes a house up where it was left: its tables, its people, and what is looked after meanwhile.
+pub(crate) async fn take_up(
+    config: Config,
+    files: BTreeMap<String, String>,
+    store: Arc<dyn Store>,
+    vault: Vault,
+    clock: Arc<dyn Clock>,
+) -> Result<Arc<App>, NotServed> {
+    let vault = Arc::new(vault);
+    let metrics = Arc::new(Metrics::default());
+    let house = House::new(store.clone(), vault.clone(), clock.clone(), metrics, files);
+    // A database of several nodes has tables that others look after.
+    if config.database.is_none() {
+        let resumed = house.resume_all(INTERRUPTED).await?;
+        tracing::info!(resumed, "rounds were taken up");
+    }
+    tokio::spawn(House::look_after_all(Arc::downgrade(&house)));
+    if config.database.is_some() {
+        tokio::spawn(House::look_for_news(Arc::downgrade(&house)));
+    }
+    let people = People::new(store, clock, vault);
+    let app = App::new(house, people, config);
+    tokio::spawn(sweep(Arc::downgrade(&app)));
+    Ok(app)
+}
+
+/// The rulebook files of a configuration, by id.
+pub(crate) fn rulebooks(config: &Config) -> Result<BTreeMap<String, String>, NotServed> {
+    config.rulebooks.iter().map(|path| rulebook(path)).collect()
+}
+
+impl Serving {
+    /// Opens a house.
+    pub async fn open(config: Config) -> Result<Serving, NotServed> {
+        let Kept { store, vault, clock, lock } = Kept::open(&config).await?;
+        let serving = Serving::on(config, store, vault, clock).await?;
+        Ok(Serving { lock, ..serving })
     }
 
     /// Opens a house on a store, with keys, chance and time that come from elsewhere.
@@ -133,31 +212,13 @@ impl Serving {
         vault: Vault,
         clock: Arc<dyn Clock>,
     ) -> Result<Serving, NotServed> {
-        let mut files = BTreeMap::new();
-        for path in &config.rulebooks {
-            let (id, toml) = rulebook(path)?;
-            files.insert(id, toml);
-        }
+        let files = rulebooks(&config)?;
         // First of all: a house that cannot open must not have touched rounds that run in another.
         let listen = config.listen;
         let refused = |error| NotServed::Listen { address: listen, error };
         let listener = TcpListener::bind(listen).await.map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
-        let vault = Arc::new(vault);
-        let metrics = Arc::new(Metrics::default());
-        let house = House::new(store.clone(), vault.clone(), clock.clone(), metrics, files);
-        // A database of several nodes has tables that others look after.
-        if config.database.is_none() {
-            let resumed = house.resume_all(INTERRUPTED).await?;
-            tracing::info!(resumed, "rounds were taken up");
-        }
-        tokio::spawn(House::look_after_all(Arc::downgrade(&house)));
-        if config.database.is_some() {
-            tokio::spawn(House::look_for_news(Arc::downgrade(&house)));
-        }
-        let people = People::new(store.clone(), clock, vault);
-        let app = App::new(house, people, config);
-        tokio::spawn(sweep(Arc::downgrade(&app)));
+        let app = take_up(config, files, store.clone(), vault, clock).await?;
         // An answer must not wait until the client has acknowledged what was sent before it.
         let listener = listener.tap_io(|connection| {
             if let Err(error) = connection.set_nodelay(true) {
@@ -176,7 +237,7 @@ impl Serving {
                 tracing::error!(%error, "the house stopped serving");
             }
         });
-        Ok(Serving { address, app, store, task })
+        Ok(Serving { address, app, store, task, lock: None })
     }
 
     /// Closes the house: sockets are told, requests are answered, what is queued is stored.

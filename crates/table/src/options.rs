@@ -2,7 +2,7 @@
 
 use houseway_rules::rulebook::{First, Incident, Irregularity, Role, Wager};
 use houseway_rules::{Card, CardSet, Cents, Dealt};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::command::{Action, Actor, Call, Command, Repair, Ruling};
 use crate::deal::{Deck, Spot};
@@ -13,7 +13,7 @@ use crate::state::{Phase, Table, may_act};
 
 /// Something that would be granted. An offer allows every command that it describes, and together
 /// the offers describe every command that would be granted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Offer {
@@ -62,7 +62,7 @@ pub enum Offer {
         /// On which bet.
         wager: Wager,
         /// For whom, where staff place it for a player.
-        #[serde(skip_serializing_if = "Option::is_none")]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         person: Option<Person>,
         /// At least so much.
         least: Cents,

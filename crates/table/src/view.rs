@@ -3,7 +3,7 @@
 
 use houseway_rules::rulebook::{Role, Text, Wager};
 use houseway_rules::{Card, CardSet, Cents};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::event::How;
 use crate::options::{Offer, options};
@@ -26,7 +26,7 @@ pub enum Onlooker {
 }
 
 /// The table as one onlooker may see it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub struct TableView<Last = PastView> {
@@ -61,7 +61,7 @@ pub struct TableView<Last = PastView> {
 }
 
 /// What is going on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "name", rename_all = "kebab-case")]
 pub enum PhaseView {
@@ -83,7 +83,7 @@ pub enum PhaseView {
 }
 
 /// A seat.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub struct SeatView {
@@ -104,7 +104,7 @@ pub struct SeatView {
 }
 
 /// A hand, as far as it may be seen.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "cards", rename_all = "kebab-case")]
 pub enum HandView {
@@ -132,7 +132,7 @@ pub enum HandView {
 }
 
 /// A finished round.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub struct PastView {
@@ -145,12 +145,12 @@ pub struct PastView {
     /// The house's own.
     pub house: Option<HandView>,
     /// Cards that nobody was shown: left over, discarded and out of play. For an auditor alone.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unseen: Option<Vec<Card>>,
     /// What it came to.
     pub lines: Vec<Line>,
     /// The clause that makes it void, where one does.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub void: Option<Text>,
 }

@@ -26,6 +26,17 @@ const EDGES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "houseway-terminal",
+        &[
+            "houseway-fair",
+            "houseway-odds",
+            "houseway-rules",
+            "houseway-server",
+            "houseway-store",
+            "houseway-table",
+        ],
+    ),
+    (
         "houseway-cli",
         &[
             "houseway-ledger",
@@ -36,6 +47,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "houseway-simulate",
             "houseway-store",
             "houseway-table",
+            "houseway-terminal",
         ],
     ),
     // Chores read everything and are used by nothing.

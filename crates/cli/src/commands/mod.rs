@@ -3,6 +3,7 @@
 pub(crate) mod admin;
 pub(crate) mod advise;
 pub(crate) mod odds;
+pub(crate) mod play;
 pub(crate) mod rank;
 pub(crate) mod report;
 pub(crate) mod rules;
@@ -11,6 +12,7 @@ pub(crate) mod set;
 pub(crate) mod settle;
 pub(crate) mod shell;
 pub(crate) mod simulate;
+pub(crate) mod train;
 pub(crate) mod verify;
 
 use houseway_rules::{Card, Dealt, ParseDealtError};

@@ -35,7 +35,9 @@ use tokio::sync::Mutex;
 
 pub use cashier::{GRANT_EVERY, GRANT_TO, GRANT_UNDER, GrantError};
 pub use chance::{Chance, SystemChance};
-pub use entrance::{Attempt, LOCK_AFTER, LOCK_FOR, LoginError, PasswordError, RegisterError};
+pub use entrance::{
+    Attempt, ComeInError, LOCK_AFTER, LOCK_FOR, LoginError, PasswordError, RegisterError,
+};
 pub use limits::{
     Exceeded, Kind, LOOSER_AFTER, Limit, LimitError, Limits, Lost, ParseKindError, Waiting,
     lost_since, may_bring, may_play, played_since,

@@ -1,0 +1,100 @@
+//! Rounds that are over: the list of them, and one told again step by step.
+
+use ratatui::crossterm::event::KeyCode;
+
+use super::state::{Button, Do};
+use crate::heard::{Recall, Rounds};
+use crate::link::Ask;
+
+/// The rounds one took part in, newest first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct History {
+    pub(crate) rounds: Rounds,
+    pub(crate) cursor: usize,
+    /// Whether more are on their way.
+    pub(crate) waits: bool,
+}
+
+impl History {
+    pub(crate) fn add(&mut self, more: Rounds) {
+        self.waits = false;
+        self.rounds.rounds.extend(more.rounds);
+        self.rounds.next = more.next;
+    }
+
+    pub(crate) fn buttons(&self) -> Vec<Button> {
+        let mut all = vec![];
+        if !self.rounds.rounds.is_empty() {
+            all.push(Button::new(KeyCode::Enter, "replay", Do::Enter));
+            all.push(Button::new(KeyCode::Down, "choose", Do::Down));
+        }
+        all.push(Button::new(KeyCode::Esc, "back", Do::Back));
+        all
+    }
+
+    pub(crate) fn act(&mut self, act: &Do) -> Option<Ask> {
+        let last = self.rounds.rounds.len().checked_sub(1)?;
+        match act {
+            Do::Up => self.cursor = self.cursor.saturating_sub(1),
+            Do::Down if self.cursor < last => self.cursor += 1,
+            // At the end of what is here, there may be more.
+            Do::Down => {
+                let before = self.rounds.next.take()?;
+                self.waits = true;
+                return Some(Ask::History { before: Some(before) });
+            }
+            Do::Pick(row) => {
+                self.cursor = (*row).min(last);
+                return self.act(&Do::Enter);
+            }
+            Do::Enter => {
+                let round = &self.rounds.rounds[self.cursor.min(last)];
+                return Some(Ask::Recall { table: round.table, round: round.round });
+            }
+            _ => {}
+        }
+        None
+    }
+}
+
+/// A round told again.
+#[derive(Clone, Debug)]
+pub(crate) struct Replay {
+    pub(crate) recall: Recall,
+    /// How many steps have been told.
+    pub(crate) at: usize,
+    pub(crate) scroll: u16,
+}
+
+impl Replay {
+    pub(crate) fn new(recall: Recall) -> Replay {
+        Replay { recall, at: 0, scroll: 0 }
+    }
+
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.at >= self.recall.steps.len()
+    }
+
+    pub(crate) fn act(&mut self, act: &Do) {
+        match act {
+            Do::Left => {
+                self.at = self.at.saturating_sub(1);
+                self.scroll = 0;
+            }
+            Do::Right => self.at = (self.at + 1).min(self.recall.steps.len()),
+            Do::Enter => self.at = self.recall.steps.len(),
+            Do::Up => self.scroll = self.scroll.saturating_sub(1),
+            Do::Down => self.scroll = self.scroll.saturating_add(1),
+            _ => {}
+        }
+    }
+}
+
+pub(crate) fn replay_buttons() -> Vec<Button> {
+    vec![
+        Button::new(KeyCode::Right, "step", Do::Right),
+        Button::new(KeyCode::Enter, "to the end", Do::Enter),
+        Button::new(KeyCode::Down, "scroll", Do::Down),
+        Button::new(KeyCode::Esc, "back", Do::Back),
+    ]
+}

@@ -1,0 +1,245 @@
+//! The pages of `train`, drawn.
+
+use std::collections::BTreeMap;
+
+use houseway_rules::{Card, CardSet};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
+
+use super::drills::{Drill, Form, Judged};
+use super::sitting::{Asked, Do, ROWS, Sitting, Stage};
+use crate::look::{BAR, Look, STRONG, named, put, short, too_small, wrapped};
+
+/// Draws a sitting, and where it can be clicked.
+pub(crate) fn draw(sitting: &Sitting, buffer: &mut Buffer) -> Vec<(Rect, Do)> {
+    if too_small(buffer) {
+        return vec![];
+    }
+    let area = buffer.area;
+    let look = sitting.look.at(area.width);
+    let mut paper = Paper { buffer, look, clicks: vec![], row: 0 };
+    paper.title(sitting, area);
+    match &sitting.stage {
+        Stage::Choosing { row } => paper.choosing(sitting, *row),
+        Stage::Asking(asked) => paper.asking(sitting, asked),
+        Stage::Told(asked, judged) => paper.told(sitting, asked, judged),
+        Stage::Summary => paper.summary(sitting),
+    }
+    if let Some(notice) = &sitting.notice {
+        let lines = wrapped(notice, usize::from(area.width) - 2);
+        let first = area.bottom().saturating_sub(1 + lines.len() as u16);
+        for (row, line) in (first..).zip(lines) {
+            put(paper.buffer, 1, row, &Line::styled(line, look.bad()));
+        }
+    }
+    let keys = match &sitting.stage {
+        Stage::Choosing { .. } => vec![("Enter", "begin", Do::Enter), ("q", "quit", Do::Quit)],
+        Stage::Asking(asked) if asked.cards.is_empty() => {
+            vec![("Enter", "answer", Do::Enter), ("Esc", "end", Do::Quit)]
+        }
+        Stage::Asking(asked) => vec![
+            ("Enter", "answer", Do::Enter),
+            ("Space", "front/back", Do::Card(asked.cursor)),
+            ("q", "end", Do::Quit),
+        ],
+        Stage::Told(..) => vec![("Enter", "next", Do::Enter), ("q", "end", Do::Quit)],
+        Stage::Summary => vec![("Enter", "close", Do::Enter)],
+    };
+    paper.keys(area, &keys);
+    paper.clicks
+}
+
+struct Paper<'a> {
+    buffer: &'a mut Buffer,
+    look: Look,
+    clicks: Vec<(Rect, Do)>,
+    row: u16,
+}
+
+impl Paper<'_> {
+    fn title(&mut self, sitting: &Sitting, area: Rect) {
+        let (right, asked, _) = sitting.score();
+        let score = if asked > 0 { format!("{right} of {asked} right ") } else { String::new() };
+        let left = format!(" Houseway{}drills", self.look.dot());
+        let width = usize::from(area.width);
+        let left = short(&left, width.saturating_sub(score.width()));
+        let fill = " ".repeat(width.saturating_sub(left.width() + score.width()));
+        let line = Line::styled(format!("{left}{fill}{score}"), BAR);
+        put(self.buffer, 0, 0, &line);
+        self.row = 2;
+    }
+
+    fn keys(&mut self, area: Rect, keys: &[(&str, &str, Do)]) {
+        let (mut x, y) = (0, area.bottom() - 1);
+        for (key, label, act) in keys {
+            let width = (key.width() + label.width() + 1) as u16;
+            let key = Span::styled((*key).to_string(), self.look.gold().patch(STRONG));
+            put(self.buffer, x, y, &Line::from(vec![key, Span::raw(format!(" {label}"))]));
+            self.clicks.push((Rect::new(x, y, width, 1), *act));
+            x += width + 3;
+        }
+    }
+
+    fn line(&mut self, line: &Line<'_>) {
+        if self.row + 1 < self.buffer.area.bottom() {
+            put(self.buffer, 1, self.row, line);
+        }
+        self.row += 1;
+    }
+
+    fn text(&mut self, text: &str, style: Style) {
+        for line in wrapped(text, usize::from(self.buffer.area.width) - 3) {
+            self.line(&Line::styled(line, style));
+        }
+    }
+
+    fn choosing(&mut self, sitting: &Sitting, at: usize) {
+        let look = self.look;
+        let drill = &Sitting::drill_names()[sitting.drill_choice];
+        let rules = &sitting.rules_names()[sitting.rules_choice];
+        let given = |all: &[String]| all.join(", ");
+        let drills: Vec<String> = sitting.drills.iter().map(|it| it.id().to_string()).collect();
+        let drill = if drills.is_empty() { format!("< {drill} >") } else { given(&drills) };
+        let rules =
+            if sitting.rules.is_empty() { format!("< {rules} >") } else { given(&sitting.rules) };
+        let rows: [String; ROWS] =
+            [format!("Drill    {drill}"), format!("House    {rules}"), "Begin".to_string()];
+        for (place, text) in rows.into_iter().enumerate() {
+            let chosen = place == at;
+            let sign = if chosen { look.pointer() } else { " " };
+            let style = if chosen { STRONG } else { Style::new() };
+            let there = Rect::new(0, self.row, self.buffer.area.width, 1);
+            self.clicks.push((there, Do::Row(place)));
+            let sign = Span::styled(format!("{sign} "), look.gold());
+            self.line(&Line::from(vec![sign, Span::styled(text, style)]));
+        }
+        self.row += 1;
+        if let Some(drill) = Drill::ALL.get(sitting.drill_choice) {
+            self.text(drill.asks(), look.faint());
+        } else {
+            self.text("All drills, mixed.", look.faint());
+        }
+        let waiting = sitting.progress.again.len();
+        if waiting > 0 {
+            self.row += 1;
+            let text = format!("{waiting} questions that were answered wrong will come again.");
+            self.text(&text, look.gold());
+        }
+        for (name, score) in &sitting.progress.scores {
+            let share = score.right * 100 / score.asked.max(1);
+            let text = format!("{name:26} {} of {} right, {share} %", score.right, score.asked);
+            self.line(&Line::styled(text, look.faint()));
+        }
+    }
+
+    fn question(&mut self, sitting: &Sitting, asked: &Asked) {
+        let look = self.look;
+        let question = &asked.question;
+        let number = format!("{}/{} {:06}", question.drill.id(), question.rules, question.number);
+        let again = if asked.again { ", once more" } else { "" };
+        let number = format!("{number}{again}");
+        self.line(&Line::styled(number, look.faint()));
+        self.text(question.drill.asks(), STRONG);
+        self.row += 1;
+        for line in &question.about {
+            // Hands are lined up; only what does not fit is broken.
+            if line.width() + 2 > usize::from(self.buffer.area.width) {
+                self.text(line, Style::new());
+            } else {
+                self.line(&Line::raw(line.clone()));
+            }
+        }
+        if let Form::Hand(_) = question.form {
+            self.hand(sitting, asked);
+        } else {
+            self.row += 1;
+            let typed = format!("Player 1: {}_", asked.typed);
+            self.line(&Line::styled(typed, STRONG));
+        }
+    }
+
+    fn hand(&mut self, sitting: &Sitting, asked: &Asked) {
+        let look = self.look;
+        let y = self.row;
+        for (place, &card) in asked.cards.iter().enumerate() {
+            let front = asked.chosen.contains(&card);
+            let x = 2 + place as u16 * 5;
+            look.large_card(self.buffer, (x, y + if front { 0 } else { 2 }), card, front);
+            if place == asked.cursor {
+                let sign = if look.ascii { "^^" } else { "▲▲" };
+                put(self.buffer, x + 1, y + 5, &Line::styled(sign, look.gold()));
+            }
+            self.clicks.push((Rect::new(x, y, 5, 6), Do::Card(place)));
+        }
+        self.row += 6;
+        let high: Vec<Card> =
+            asked.cards.iter().copied().filter(|it| !asked.chosen.contains(it)).collect();
+        let rulebook = sitting.library.find(&asked.question.rules);
+        let names = rulebook.and_then(|it| named(it.ranking(), &asked.chosen, &high));
+        if let Some((low, high)) = names {
+            self.text(&format!("Low {low}, High {high}"), STRONG);
+        } else {
+            self.text("Left and right, then Space puts a card in front.", look.faint());
+        }
+    }
+
+    fn asking(&mut self, sitting: &Sitting, asked: &Asked) {
+        self.question(sitting, asked);
+    }
+
+    fn told(&mut self, sitting: &Sitting, asked: &Asked, judged: &Judged) {
+        let look = self.look;
+        let (word, style) = match judged.right {
+            true => ("Right.".to_string(), look.good()),
+            false => (format!("No: {}, not {}.", judged.correct, judged.answered), look.bad()),
+        };
+        self.text(&word, style.patch(STRONG));
+        if let Some(cost) = judged.cost.filter(|_| !judged.right) {
+            self.text(&format!("That costs {cost:.5} of each dollar wagered."), look.bad());
+        }
+        if let (Form::Hand(_), false) = (&asked.question.form, judged.right) {
+            let correct: CardSet = judged.correct.parse().unwrap_or(CardSet::EMPTY);
+            let low: Vec<Card> = correct.from_the_top().collect();
+            let rest = asked.cards.iter().copied().filter(|it| !correct.contains(*it));
+            let high: Vec<Card> = rest.collect();
+            let mut line = look.cards(&low, " ");
+            line.push(Span::raw("   "));
+            line.extend(look.cards(&high, " "));
+            self.line(&Line::from(line));
+        }
+        let width = usize::from(self.buffer.area.width) - 3;
+        let lines: Vec<String> = judged.why.iter().flat_map(|it| wrapped(it, width)).collect();
+        for line in lines.iter().skip(usize::from(sitting.scroll).min(lines.len())) {
+            self.line(&Line::styled(line.clone(), look.faint()));
+        }
+        self.row += 1;
+        self.question(sitting, asked);
+    }
+
+    fn summary(&mut self, sitting: &Sitting) {
+        let look = self.look;
+        for line in super::summary(sitting) {
+            self.text(&line, Style::new());
+        }
+        self.row += 1;
+        let wrong: Vec<_> = sitting.log.iter().filter(|it| !it.right).collect();
+        if !wrong.is_empty() {
+            self.text("To look at again:", look.gold());
+            for it in wrong.iter().skip(usize::from(sitting.scroll).min(wrong.len())) {
+                let name = format!("{}/{} {:06}", it.drill.id(), it.rules, it.number);
+                let text = format!("{name}: {} is right, not {}", it.correct, it.answer);
+                self.text(&text, look.faint());
+            }
+        }
+        let mut by: BTreeMap<&str, usize> = BTreeMap::new();
+        for it in &sitting.progress.again {
+            *by.entry(it.drill.id()).or_default() += 1;
+        }
+        for (drill, number) in by {
+            self.text(&format!("{drill}: {number} will come again."), look.faint());
+        }
+    }
+}
