@@ -51,7 +51,7 @@ export function steps(highest, about = 4) {
  */
 export function Bars({ label, bars, axis, x, every = 1, figures = false, wide = 640 }) {
   const high = 260;
-  const [left, right, top, bottom] = [54, 8, figures ? 26 : 12, 46];
+  const [left, right, top, bottom] = [54, 8, figures ? 26 : 12, 56];
   const values = bars.map(bar => bar.value);
   const highest = Math.max(0, ...values);
   const lowest = Math.min(0, ...values);
@@ -74,9 +74,9 @@ export function Bars({ label, bars, axis, x, every = 1, figures = false, wide = 
         <rect class=${`plot-bar ${bar.kind ?? ''}`} x=${middle - slot * 0.4} width=${slot * 0.8} y=${above}
           height=${Math.max(below - above, 0.5)} rx=${Math.min(3, slot * 0.15)}><title>${bar.text}</title></rect>
         ${figures && html`<text class="plot-figure" x=${middle} y=${above - 7} text-anchor="middle">${bar.text}</text>`}
-        ${at % every === 0 && html`<text class="plot-text" x=${middle} y=${high - bottom + 19} text-anchor="middle">${bar.name}</text>`}
+        ${at % every === 0 && html`<text class="plot-text" x=${middle} y=${high - bottom + 22} text-anchor="middle">${bar.name}</text>`}
       </g>`;
     })}
-    <text class="plot-title" x=${left + (wide - left - right) / 2} y=${high - 6} text-anchor="middle">${x}</text>
+    <text class="plot-title" x=${left + (wide - left - right) / 2} y=${high - 5} text-anchor="middle">${x}</text>
   </svg>`;
 }
