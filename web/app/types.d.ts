@@ -759,6 +759,8 @@ export type Odds = {
   "hands": number;
   /** The standard wager of a player who sets the House Way. */
   "house-way"?: (Wagered | null);
+  /** What is not told because it takes minutes to count, and what counts it. */
+  "not-counted"?: string | null;
   /** The standard wager of a player who sets best. */
   "optimal"?: (Wagered | null);
   /** The House Way's game by the row of the sheet that sets the hand. */
@@ -997,6 +999,14 @@ export type Partings = {
   "hands": number;
   /** Of so many hands. */
   "of": number;
+};
+
+/** One's password, and what it is to be. */
+export type Passwords = {
+  /** The one from now on, of at least 8 characters. */
+  "new": string;
+  /** The one until now. */
+  "old": string;
 };
 
 /** A finished round. */
