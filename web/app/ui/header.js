@@ -33,7 +33,7 @@ export function Header({ path }) {
       ${listed.map(page => h(Link, { to: page.path, key: page.path, current: page.title === current }, page.title))}
     </nav>
     <div class="who">
-      ${link.value === 'lost' && html`<span class="lost" role="status">${words.common.lost}</span>`}
+      ${link.value === 'lost' && html`<span class="link-lost" role="status">${words.common.lost}</span>`}
       ${you && html`<span class="you" title=${words.common.wallet}>
         <span class="you-name">${you.name}</span> <span class="you-wallet">${money(you.wallet)}</span></span>`}
       ${h(Settings, null)}
