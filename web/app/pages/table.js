@@ -15,7 +15,7 @@ import { BankHeld, BankOffer } from './table/banking.js';
 import { Corner } from './table/coach.js';
 import { Felt, shownPast } from './table/felt.js';
 import { offers, usePlay } from './table/play.js';
-import { Results } from './table/results.js';
+import { Results, outcome } from './table/results.js';
 import { Setting, task } from './table/setting.js';
 import { Wagers } from './table/wagers.js';
 
@@ -50,6 +50,7 @@ function Room({ play }) {
   const lastBank = useRef(/** @type {Bank | null} */ (null));
   if (view.bank) lastBank.current = view.bank;
   const { name } = view.phase;
+  const past = shownPast(play);
   const waits = name === 'idle' ? update['next-round'] : view.until;
   return html`<section class="table-page">
     <div class="table-head">
@@ -58,6 +59,7 @@ function Room({ play }) {
       ${waits !== null && h(Clock, { until: waits, key: `${name} ${waits}` })}
     </div>
     ${h(Tools, { play })}
+    <p class="only-read" role="status">${past ? outcome(play, past, lastBank.current).headline : text.wait[name]}</p>
     ${h(Felt, { play, bank: lastBank.current })}
     <div class="tray" data-phase=${name}>${h(Tray, { play, bank: lastBank.current })}</div>
     <aside class="beside">

@@ -8,7 +8,6 @@ import { me } from '../session.js';
 import { link } from '../socket.js';
 import { coach, sound, theme } from '../theme.js';
 import { words } from '../words/en.js';
-import { Account } from './account.js';
 import { Choice } from './choice.js';
 
 /** The house's mark. */
@@ -33,7 +32,7 @@ export function Header({ path }) {
       ${listed.map(page => h(Link, { to: page.path, key: page.path, current: page.title === current }, page.title))}
     </nav>
     <div class="who">
-      ${link.value === 'lost' && html`<span class="lost" role="status">${words.common.lost}</span>`}
+      ${link.value === 'lost' && html`<span class="link-lost" role="status">${words.common.lost}</span>`}
       ${h(Link, { to: '/account', class: 'you', current: path === '/account' }, you
         ? html`<span class="only-read">${words.nav.account}: </span><span class="you-name">${you.name}</span> <span class="you-wallet">${money(you.wallet)}</span>`
         : words.nav.account)}
@@ -42,9 +41,8 @@ export function Header({ path }) {
   </header>`;
 }
 
-/** What people choose for themselves, and who they are. */
+/** What people choose for themselves. */
 function Settings() {
-  const [account, setAccount] = useState(false);
   return html`<details class="settings">
     <summary aria-label=${words.common.settings} title=${words.common.settings}>
       <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h9M17 7h3M4 17h3M11 17h9" /><circle cx="15" cy="7" r="2.200" /><circle cx="9" cy="17" r="2.200" /></svg>
@@ -53,9 +51,7 @@ function Settings() {
       ${h(Kept, { name: 'theme', label: words.common.theme, kept: theme, labels: words.common.themes })}
       ${h(Kept, { name: 'coach', label: words.common.coach, kept: coach, labels: words.common.onOff })}
       ${h(Kept, { name: 'sound', label: words.common.sound, kept: sound, labels: words.common.onOff })}
-      <button type="button" class="small" id="account" onClick=${() => setAccount(true)}>${words.common.account.open}</button>
     </div>
-    ${account && h(Account, { close: () => setAccount(false) })}
   </details>`;
 }
 

@@ -40,7 +40,7 @@ async fn the_house_is_restarted_in_the_middle_of_a_round() {
         let OpenHouse { serving, store, url } = house;
         let listen = serving.address;
         serving.close().await;
-        visitor.sees(".lost").await;
+        visitor.sees(".link-lost").await;
         let config =
             Config { listen, messages_per_second: 10_000, requests_per_second: 10_000, ..config() };
         let clock = Arc::new(SystemClock::new());
@@ -48,7 +48,7 @@ async fn the_house_is_restarted_in_the_middle_of_a_round() {
         let house = OpenHouse { serving: serving.expect("it opens again"), store, url };
 
         // The same cards, and it is said what happened.
-        visitor.misses(".lost").await;
+        visitor.misses(".link-lost").await;
         visitor.sees(".interrupted").await;
         assert_eq!(visitor.eval(cards).await, before);
         visitor.shot(&format!("restarted-{rules}")).await;

@@ -192,6 +192,7 @@ async fn a_foul_is_warned_of_and_handled_as_the_rulebook_says() {
             visitor.clicks("#lay-foul").await;
             visitor.sees_results().await;
             visitor.sees(".lines [data-bet=standard] .lose").await;
+            visitor.reads("A foul again: the hand loses").await;
             visitor.reads("Clause B5").await;
         }
         visitor.shot(&format!("fouled-{rules}")).await;

@@ -62,41 +62,6 @@ async fn every_page_is_drawn_without_a_complaint() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_guest_gets_an_account_and_comes_in_again() {
-    let house = house(4).await;
-    let visitor = Visitor::to(&house, "/").await;
-    visitor.clicks("#play-now").await;
-    visitor.comes_to_bets().await;
-    let opens = async || {
-        visitor.clicks(".settings summary").await;
-        visitor.clicks("#account").await;
-    };
-    let fills = async |name: &str| {
-        visitor.clicks("input[name=name]").await;
-        visitor.page.type_text(name).await.expect("a name");
-        visitor.clicks("input[name=password]").await;
-        visitor.page.type_text("a long passphrase").await.expect("a password");
-    };
-    opens().await;
-    visitor.is_accessible().await;
-    fills("Anna").await;
-    visitor.clicks("#register").await;
-    visitor.misses("dialog").await;
-    visitor.reads("Anna").await;
-    visitor.open("/").await;
-    visitor.reads("Anna").await;
-    opens().await;
-    visitor.clicks("#log-out").await;
-    visitor.misses(".you").await;
-    visitor.open("/").await;
-    opens().await;
-    fills("Anna").await;
-    visitor.clicks("#log-in").await;
-    visitor.reads("Anna").await;
-    visitor.leaves();
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn the_first_load_is_small_and_stays_in_the_house() {
     const MOST: f64 = 300.0 * 1024.0;
     let house = house(3).await;

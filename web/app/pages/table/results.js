@@ -42,15 +42,29 @@ function bankSum(lines) {
   return { taken, paid, fee, total: taken - paid - fee };
 }
 
-/** @param {{ play: Play, past: PastView, bank: Bank | null, ready: () => void }} props */
-export function Results({ play, past, bank, ready }) {
-  const { you, view, update } = play;
+/**
+ * What a round came to for whoever looks.
+ * @param {Play} play
+ * @param {PastView} past
+ * @param {Bank | null} bank
+ */
+export function outcome({ you }, past, bank) {
   const own = past.lines.filter(line => isOf(line, you?.person) && line.bet !== 'banker-commission');
   const banked = bank?.banker === 'player' && bank.person === you?.person ? bankSum(past.lines) : null;
   const total = own.reduce((sum, line) => sum + gainOf(line), 0) + (banked?.total ?? 0);
+  const took = own.length > 0 || banked !== null;
+  const headline = past.void ? told.void(past.void)
+    : !took ? told.watched
+    : total > 0 ? told.won(money(total)) : total < 0 ? told.lost(money(-total)) : told.push;
+  return { own, banked, total, took, headline };
+}
+
+/** @param {{ play: Play, past: PastView, bank: Bank | null, ready: () => void }} props */
+export function Results({ play, past, bank, ready }) {
+  const { you, view, update } = play;
+  const { own, banked, total, took, headline } = outcome(play, past, bank);
   const fees = play.happened.flatMap(it => (it.event === 'fee-taken' && it.person === you?.person ? [it] : []));
   const paid = fees.reduce((sum, fee) => sum + fee.amount, 0);
-  const took = own.length > 0 || banked !== null;
   const hands = new Map(past.hands);
   const names = useNames(play.id, setHands([past.banker, past.house, ...hands.values()]));
   const mine = play.seats.find(seat => hands.has(seat.position));
@@ -64,14 +78,11 @@ export function Results({ play, past, bank, ready }) {
     if (total < 0) loseSound();
   }, [past.round, took]);
 
-  const headline = past.void ? told.void(past.void)
-    : !took ? told.watched
-    : total > 0 ? told.won(money(total)) : total < 0 ? told.lost(money(-total)) : told.push;
   const evening = [...sitting.value.values()].reduce((sum, it) => sum + it, 0);
   const standard = own.find(line => line.bet === 'standard' && line.position === mine?.position);
   return html`<div class="panel results" data-total=${total}>
     <div class="panel-head results-head">
-      <h2 class=${total > 0 ? 'won' : total < 0 ? 'lost' : ''} role="status">${headline}</h2>
+      <h2 class=${total > 0 ? 'won' : total < 0 ? 'lost' : ''}>${headline}</h2>
       ${view.stack !== null && html`<p class="balance"><span>${told.balance} <b>${money(view.stack)}</b></span>
         <span>${told.evening} <b class=${evening > 0 ? 'won' : evening < 0 ? 'lost' : ''}>${gain(evening)}</b></span></p>`}
       ${update['house-options'].includes('ready') || isReady
@@ -117,11 +128,14 @@ function Compared({ hand, banker, line, names, bank }) {
     </div>`;
   };
   const copy = on && (on.high === 'copy' || on.low === 'copy');
-  const why = line.ending === 'push' && on && on.high !== on.low ? told.pushSays
+  // A hand that was not compared lost or went back by a rule: the line's clause says which.
+  const why = !on ? ''
+    : line.ending === 'push' && on.high !== on.low ? told.pushSays
     : line.ending === 'win' ? told.winSays : line.ending === 'lose' ? told.loseSays : '';
+  const how = hand.how === 'fouled' && !on ? told.dead : told.how[hand.how ?? 'laid'];
   return html`<div class="compared">
     ${row('high')}${row('low')}
-    <p class="why">${told.how[hand.how ?? 'laid']} ${why} ${copy ? told.copySays : ''}</p>
+    <p class="why">${how} ${why} ${copy ? told.copySays : ''}</p>
   </div>`;
 }
 

@@ -168,6 +168,7 @@ export const table = {
     winSays: 'Both hands are higher.',
     loseSays: 'Neither hand is higher.',
     conceded: 'The hand was given up.',
+    dead: 'A foul again: the hand loses, whatever the cards.',
     commission: /** @param {string} amount */ amount => `${amount} commission`,
     back: /** @param {string} amount */ amount => `${amount} goes back`,
     ending: { win: 'Win', push: 'Push', lose: 'Lose', returned: 'Returned' },
