@@ -41,18 +41,22 @@ async fn in_the_middle(node: &Node) -> (Guest, u64, Client) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_port_in_use_disturbs_nobody() {
+async fn a_port_or_a_folder_in_use_disturbs_nobody() {
     let folder = tempfile::tempdir().expect("a folder");
     let plan = Plan::new(folder.path(), None);
     let node = plan.start().await;
     let (_, table, mut client) = in_the_middle(&node).await;
     let version = client.tables[&table]["version"].clone();
-    // The same house is opened a second time by mistake.
+    // Another house is opened on the same port by mistake, and the same house on another.
     let mut second = plan.command();
-    second.args(["--listen", &node.address.to_string()]);
+    let other = folder.path().join("other");
+    second.args(["--listen", &node.address.to_string()]).arg("--data").arg(other);
     let (code, said) = not_opened(second).await;
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains(&format!("cannot listen on {}", node.address)), "{said}");
+    let (code, said) = not_opened(plan.command()).await;
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("a house is open in"), "{said}");
     // The round that runs in the first was not touched.
     client.watch(table, None).await.expect("a view");
     assert_eq!(client.tables[&table]["version"], version);

@@ -243,3 +243,70 @@ impl Paper<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use ratatui::buffer::Cell;
+    use ratatui::crossterm::event::{Event, KeyCode};
+
+    use super::*;
+    use crate::play::Library;
+    use crate::train::{Plan, Progress};
+
+    fn sitting(drill: Drill) -> Sitting {
+        let look = Look { colour: true, ascii: false };
+        let rules = vec!["mbs-2020".to_string()];
+        let plan = Plan { drills: vec![drill], rules, most: Some(1), seed: 3 };
+        Sitting::new(look, Library::default(), Progress::default(), plan, 0)
+    }
+
+    fn screen(sitting: &Sitting, width: u16, height: u16) -> String {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+        draw(sitting, &mut buffer);
+        let rows = buffer.content.chunks(usize::from(width));
+        let text = |row: &[Cell]| row.iter().map(Cell::symbol).collect();
+        rows.map(text).collect::<Vec<String>>().join("\n")
+    }
+
+    fn press(sitting: &mut Sitting, keys: &[KeyCode]) {
+        for &key in keys {
+            sitting.input(&Event::Key(key.into()), 5_000);
+        }
+    }
+
+    #[test]
+    fn a_hand_is_set_and_told() {
+        let mut sitting = sitting(Drill::Best);
+        let shown = screen(&sitting, 80, 24);
+        assert!(shown.contains("Set this hand the way that is worth most."), "{shown}");
+        assert_eq!(shown.matches("┌──┐").count(), 7, "{shown}");
+        press(&mut sitting, &[KeyCode::Enter]);
+        assert!(screen(&sitting, 80, 24).contains("Two cards go in front."));
+        press(&mut sitting, &[KeyCode::Char(' '), KeyCode::Right, KeyCode::Char(' ')]);
+        let shown = screen(&sitting, 80, 24);
+        assert_eq!(shown.matches("╔══╗").count(), 2, "{shown}");
+        let narrow = screen(&sitting, 40, 20);
+        assert!(narrow.is_ascii() && narrow.matches("====").count() >= 2, "{narrow}");
+        press(&mut sitting, &[KeyCode::Enter]);
+        let shown = screen(&sitting, 80, 24);
+        assert!(shown.contains("Worth ") && shown.contains("of 1 right"), "{shown}");
+        press(&mut sitting, &[KeyCode::Enter]);
+        let shown = screen(&sitting, 80, 24);
+        assert!(shown.contains("best ") && shown.contains("5 s each"), "{shown}");
+        press(&mut sitting, &[KeyCode::Enter]);
+        assert!(sitting.over);
+    }
+
+    #[test]
+    fn an_amount_is_typed_and_told_with_its_clauses() {
+        let mut sitting = sitting(Drill::Payout);
+        press(&mut sitting, &[KeyCode::Enter]);
+        assert!(screen(&sitting, 80, 24).contains("An amount is needed"));
+        press(&mut sitting, &[KeyCode::Char('x'), KeyCode::Char('7'), KeyCode::Char('7')]);
+        assert!(screen(&sitting, 80, 24).contains("Player 1: 77_"));
+        press(&mut sitting, &[KeyCode::Enter]);
+        let shown = screen(&sitting, 80, 24);
+        assert!(shown.contains("not +$77.") && shown.contains("Standard $"), "{shown}");
+        assert_eq!(sitting.progress.again.len(), 1);
+    }
+}
