@@ -1,7 +1,7 @@
 //! Playing at a server.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpListener};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread;
@@ -126,7 +126,7 @@ fn other_version() -> SocketAddr {
                 continue;
             }
             thread::spawn(move || {
-                let mut socket = tungstenite_accept(stream, &request);
+                let mut socket = upgraded(stream, &request);
                 let welcome = r#"{"type":"welcome","protocol":99,"you":{"someone":1},"now":1}"#;
                 socket.write_all(&[0x81, welcome.len() as u8]).expect("it is heard");
                 socket.write_all(welcome.as_bytes()).expect("it is heard");
@@ -138,7 +138,7 @@ fn other_version() -> SocketAddr {
 }
 
 /// Upgrades a connection by hand: the request has been read already.
-fn tungstenite_accept(mut stream: std::net::TcpStream, request: &[u8]) -> std::net::TcpStream {
+fn upgraded(mut stream: TcpStream, request: &[u8]) -> TcpStream {
     use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
     let text = String::from_utf8_lossy(request);
     let key = text.lines().find_map(|line| {
@@ -162,5 +162,33 @@ fn a_server_of_another_version_is_told_by_its_number() {
     assert_eq!(tty.exit(), 2);
     let told = tty.text().replace('\n', " ");
     assert!(told.contains("protocol 99") && told.contains("protocol 1"), "{told}");
+    tty.is_given_back();
+}
+
+#[test]
+fn an_account_is_come_into_by_its_password() {
+    let folder = tempdir().expect("a folder");
+    let server = Server::start(folder.path(), "127.0.0.1:0");
+    let mut stream = TcpStream::connect(server.address).expect("it listens");
+    let body = r#"{"name":"Alice","password":"correct horse battery"}"#;
+    let length = body.len();
+    write!(
+        stream,
+        "POST /api/register HTTP/1.0\r\nHost: x\r\nContent-Type: application/json\r\n\
+         Content-Length: {length}\r\n\r\n{body}"
+    )
+    .expect("it listens");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("it answers");
+    assert!(answer.contains("200 OK"), "{answer}");
+    let play = format!("$HOUSEWAY play --server http://{} --name Alice", server.address);
+    let line = format!("HOUSEWAY_PASSWORD='correct horse battery' {play}");
+    let mut tty = Tty::shell(folder.path(), &line, (80, 24));
+    tty.until("Alice · $10,000");
+    tty.press("q");
+    assert_eq!(tty.exit(), 0);
+    let mut tty = Tty::shell(folder.path(), &format!("HOUSEWAY_PASSWORD=wrong {play}"), (80, 24));
+    assert_eq!(tty.exit(), 2);
+    assert!(tty.text().contains("name or password is wrong"), "{}", tty.text());
     tty.is_given_back();
 }
