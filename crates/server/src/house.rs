@@ -327,7 +327,14 @@ impl House {
             let entry = if let Some(known) = known.filter(|(at, _)| *at == version) {
                 known
             } else {
-                let snapshot = self.room(id).await?.now();
+                let snapshot = match self.room(id).await {
+                    Ok(room) => room.now(),
+                    // One that cannot be read does not keep the others from being shown.
+                    Err(error) => {
+                        tracing::error!(table = %id, %error, "a table cannot be read");
+                        continue;
+                    }
+                };
                 let desk = &snapshot.desk;
                 let open = desk.opening().listed && !desk.is_closed();
                 (snapshot.version, open.then(|| info(&snapshot)))
@@ -355,14 +362,23 @@ impl House {
         Ok(running)
     }
 
-    /// Takes up every round that was interrupted when the house last stopped.
+    /// Takes up every round that was interrupted when the house last stopped; says how many. A table
+    /// that cannot be read is left as it is, and keeps no other from being played at.
     pub async fn resume_all(&self, why: &str) -> Result<usize, Unanswered> {
-        let running = self.running().await?;
-        for &id in &running {
-            let room = self.room(id).await?;
-            room.resume(why).await?;
+        let mut resumed = 0;
+        for id in self.running().await? {
+            match self.resume(id, why).await {
+                Ok(()) => resumed += 1,
+                Err(error) => {
+                    tracing::error!(table = %id, %error, "a round could not be taken up");
+                }
+            }
         }
-        Ok(running.len())
+        Ok(resumed)
+    }
+
+    async fn resume(&self, id: TableId, why: &str) -> Result<(), Unanswered> {
+        self.room(id).await?.resume(why).await
     }
 
     /// Looks after tables that run and that nobody is heard to look after, now and then, for as long
@@ -386,7 +402,10 @@ impl House {
                 *heard.entry(id).or_insert(now)
             };
             if now >= heard + SILENCE {
-                self.room(id).await?.look(UNKNOWN);
+                match self.room(id).await {
+                    Ok(room) => room.look(UNKNOWN),
+                    Err(error) => tracing::error!(table = %id, %error, "a table cannot be read"),
+                }
             }
         }
         Ok(())

@@ -71,6 +71,7 @@ pub(crate) async fn serve(
         token,
         watched: BTreeMap::new(),
         heard: Instant::now(),
+        touched: app.house.now(),
         app,
     };
     let ended = client.run(&mut stream).await;
@@ -132,6 +133,8 @@ struct Client {
     watched: BTreeMap<TableId, Watched>,
     bucket: Bucket,
     heard: Instant,
+    /// When the session was last told that someone is there, by the house's time.
+    touched: u64,
 }
 
 type Answered = (TableId, Uuid, Result<Answer, Unanswered>);
@@ -239,6 +242,22 @@ impl Client {
         Ok(())
     }
 
+    /// Whoever asks something is there: their session lasts. Said once a minute, which is as exactly
+    /// as it is kept.
+    async fn give_sign_of_life(&mut self) -> Result<(), End> {
+        const EVERY: u64 = 60_000;
+        let now = self.app.house.now();
+        let Some(token) = self.token.as_ref().filter(|_| now >= self.touched + EVERY) else {
+            return Ok(());
+        };
+        self.touched = now;
+        match self.app.people.touch(token).await {
+            Ok(None) => Err(End::Bye(code::POLICY, "the session has ended")),
+            // The store is away: whoever was let in stays until it is back.
+            Ok(Some(_)) | Err(_) => Ok(()),
+        }
+    }
+
     /// Takes a message up; what must be waited for comes back.
     async fn read(
         &mut self,
@@ -263,6 +282,7 @@ impl Client {
             FromClient::Unwatch { table } => drop(self.watched.remove(&TableId(table))),
             FromClient::Watch { table, since } => self.watch(TableId(table), since).await?,
             FromClient::Command { table, id, command } => {
+                self.give_sign_of_life().await?;
                 let Some(who) = &self.who else {
                     let why = "who watches only asks nothing: come in first".to_string();
                     self.say(&FromServer::Failed { id, why, again: false }).await?;

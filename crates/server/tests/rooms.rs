@@ -8,11 +8,12 @@ use std::sync::atomic::Ordering;
 
 use houseway_rules::Cents;
 use houseway_rules::rulebook::{Role, Wager};
+use houseway_server::clock::Clock;
 use houseway_server::desk::{Ask, HouseAsk};
 use houseway_server::house::House;
 use houseway_server::metrics::Metrics;
 use houseway_server::room::{Asked, Unanswered};
-use houseway_store::{AccountName, Sqlite, StreamId, Version};
+use houseway_store::{AccountName, Append, NewEntry, Sqlite, StreamId, Version};
 use houseway_table::{Action, Actor, Person, Phase, Position};
 use uuid::Uuid;
 
@@ -129,6 +130,42 @@ async fn what_is_asked_at_once_is_answered_in_a_row() {
     let told = room.since(Version(0), now.version).await.expect("it is there");
     assert!(told.iter().zip(1..).all(|(applied, version)| applied.version == Version(version)));
     assert_eq!(told.len() as u64, now.version.0);
+}
+
+/// A log that cannot be read is one table's trouble: the others are taken up, listed and played at.
+#[tokio::test]
+async fn a_table_that_cannot_be_read_keeps_no_other_from_play() {
+    let evening = Evening::new(8);
+    evening.pays(Person(1), 1_000).await;
+    let mut rooms = vec![];
+    for _ in 0..2 {
+        let room = evening.table("mbs-2020", 1).await;
+        done(&room, Action::BringMoney { amount: Cents::dollars(100) }).await;
+        done(&room, Action::Sit { position: Position(1) }).await;
+        until_bets(&room).await;
+        let (position, wager, amount) = (Position(1), Wager::Standard, Cents::dollars(10));
+        done(&room, Action::Place { position, wager, amount, person: None }).await;
+        rooms.push(room.now());
+    }
+    let stream = StreamId::table(rooms[0].desk.id());
+    let spoiled = Append {
+        expected: evening.store.head(&stream).await.expect("a head").version,
+        stream,
+        at: evening.clock.now(),
+        entries: vec![NewEntry { kind: "x".into(), body: "no record".into(), moves: vec![] }],
+        command: None,
+        rounds: vec![],
+    };
+    evening.store.append(spoiled).await.expect("it is stored");
+    let (clock, metrics) = (evening.clock.clone(), Arc::new(Metrics::default()));
+    let again = House::new(evening.store.clone(), vault(8), clock, metrics, BTreeMap::new());
+    assert_eq!(again.resume_all("a test").await, Ok(1));
+    let whole = rooms[1].desk.id();
+    let listed: Vec<u64> =
+        again.tables().await.expect("a list").iter().map(|it| it.table).collect();
+    assert_eq!(listed, [whole.0]);
+    assert!(again.room(whole).await.expect("it is there").now().version > rooms[1].version);
+    assert!(matches!(again.room(rooms[0].desk.id()).await, Err(Unanswered::Failed(_))));
 }
 
 /// The proof of a finished round opens what was shown to its onlooker, and an auditor's opens all.

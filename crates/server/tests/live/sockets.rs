@@ -375,6 +375,31 @@ async fn a_session_that_ends_takes_its_sockets_along() {
     assert_eq!(other.next().await.expect("an answer")["n"], 3, "nobody else was sent away");
 }
 
+/// Whoever plays over a socket alone is there all the same; whoever only has it open is not.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn playing_over_a_socket_keeps_a_session_open() {
+    let place = Place::open(1, |_| ()).await;
+    let address = place.address();
+    let (plays, sits) = ("plays", "only sits there");
+    let plays = account(address, plays).await.expect("an account");
+    let sits = account(address, sits).await.expect("an account");
+    let wish = json!({"rules": "mbs-2020"});
+    let table = open_table(address, &plays, &wish).await.expect("a table");
+    let mut client = Client::of(address, &plays).await.expect("a socket");
+    for step in 0..6_u128 {
+        place.clock.forward(20 * 60_000);
+        let id = uuid::Uuid::from_u128(step).to_string();
+        let said = client.ask(table, &id, &json!({"do": "ready"})).await.expect("an answer");
+        assert_eq!(said.answer["answer"], "refused", "nobody sits here: {:?}", said.answer);
+    }
+    let me = async |guest: &Guest| {
+        let bearer = guest.bearer();
+        http(address, "GET", "/api/me", &[("authorization", &bearer)], None).await.expect("a reply")
+    };
+    assert_eq!(me(&plays).await.status, 200);
+    assert_eq!(me(&sits).await.status, 401);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_socket_watches_so_many_tables_and_no_more() {
     let place = Place::open(1, |_| ()).await;
