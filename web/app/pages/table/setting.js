@@ -9,6 +9,7 @@ import { mayMove, order } from '../../theme.js';
 import { Card, cardName } from '../../ui/card.js';
 import { Clause } from '../../ui/clause.js';
 import { Dialog } from '../../ui/dialog.js';
+import { complain } from '../../ui/toast.js';
 import { words } from '../../words/en.js';
 import { Asking } from './coach.js';
 import { key, offers, pairs, useNames } from './play.js';
@@ -63,6 +64,17 @@ export function task({ view }) {
   return null;
 }
 
+/**
+ * How the house would set a hand. A rulebook of the operator's own is not looked up: there the dealer sets it, for
+ * good. So nothing else that goes wrong may be taken for that.
+ * @param {string} rules
+ * @param {string[]} cards
+ */
+const lookUp = (rules, cards) => api.setHand(rules, cards).catch(error => {
+  if (error instanceof api.Refused && error.status === 404) return null;
+  throw error;
+});
+
 /** @param {{ play: Play, task: Task }} props */
 export function Setting({ play, task: { title, cards, fouls, lay, position } }) {
   const { view, ask, rules } = play;
@@ -103,7 +115,11 @@ export function Setting({ play, task: { title, cards, fouls, lay, position } }) 
   /** @param {() => Promise<unknown>} what */
   const once = async what => {
     setBusy(true);
-    await what();
+    try {
+      await what();
+    } catch (error) {
+      complain(error instanceof api.Refused ? error.message : words.common.unreachable);
+    }
     setBusy(false);
   };
   const layDown = () => once(() => ask(lay(low)));
@@ -112,8 +128,7 @@ export function Setting({ play, task: { title, cards, fouls, lay, position } }) 
   const settable = offers(view, 'set-house-way').some(offer => offer.position === position);
   const houseWay = () => once(async () => {
     if (position === null) return;
-    const way = askable && await api.setHand(view.rules, cards).catch(() => null);
-    // A rulebook of the operator's own is not looked up: there the dealer sets it.
+    const way = askable ? await lookUp(view.rules, cards) : null;
     if (!way) await ask({ do: 'set-house-way', position });
     else if (await ask({ do: 'ask-house-way', position })) {
       change(way.setting.low);
