@@ -100,7 +100,9 @@ function Seat({ play, seat, past }) {
   const sit = offers(view, 'sit').find(offer => offer.position === seat.position);
   const ready = seat.person !== null && update.ready.includes(seat.person) && view.phase.name !== 'idle';
   const gained = past && seat.person !== null ? gainsOf(past.lines, seat.position) : null;
-  const state = hand?.cards === 'face-down'
+  // One's own cards stay in sight when they are given up.
+  const givenUp = play.happened.some(it => it.event === 'conceded' && it.position === seat.position);
+  const state = givenUp ? text.conceded : hand?.cards === 'face-down'
     ? hand.conceded ? text.conceded : seat['left-to-dealer'] ? text.leftToDealer : hand.set ? text.set : text.thinking
     : '';
   return html`<li class=${`seat ${own ? 'own' : ''} ${seat.person === null ? 'free' : ''} ${bank ? 'banks' : ''}`}

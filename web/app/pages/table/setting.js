@@ -71,7 +71,7 @@ export function task({ view }) {
  * @param {string[]} cards
  */
 const lookUp = (rules, cards) => api.setHand(rules, cards).catch(error => {
-  if (error instanceof api.Refused && error.status === 404) return null;
+  if (error instanceof api.Refused && error.fault.code === 'not-found') return null;
   throw error;
 });
 

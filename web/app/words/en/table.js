@@ -167,7 +167,7 @@ export const table = {
     pushSays: 'One hand won and one lost: the wager pushes and goes back.',
     winSays: 'Both hands are higher.',
     loseSays: 'Neither hand is higher.',
-    conceded: 'The hand was given up.',
+    conceded: 'You gave this hand up: its wager is lost, whatever the cards.',
     dead: 'A foul again: the hand loses, whatever the cards.',
     commission: /** @param {string} amount */ amount => `${amount} commission`,
     back: /** @param {string} amount */ amount => `${amount} goes back`,
