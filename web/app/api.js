@@ -2,7 +2,7 @@
 // description of it.
 
 /** @import { Advice, Come, Drill, DrillKind, Fault, InWords, Me, Odds } from './types.js' */
-/** @import { Opened, Partings, Rules, RulesInfo, SetHand, Sheet, TableInfo, Wish } from './types.js' */
+/** @import { Opened, Partings, Rules, RulesInfo, SetHand, Sheet, TableInfo, TableView, Wish } from './types.js' */
 /** @import { Books, HeadOf, Kind, Liability, Limits, LogEntry, Page, Recall, Report, ReportBy, Someone } from './types.js' */
 
 /** Something that the house does not do, and why. */
@@ -131,6 +131,8 @@ export const change = (person, what, why) => post(`/api/people/${person}/${what}
 export const tables = () => get('/api/tables');
 /** @param {number} id @returns {Promise<TableInfo>} */
 export const table = id => get(`/api/tables/${id}`);
+/** @param {number} id @returns {Promise<{ view: TableView }>} */
+export const view = id => get(`/api/tables/${id}/view`);
 /** @param {Wish} wish @returns {Promise<Opened>} */
 export const openTable = wish => post('/api/tables', wish);
 

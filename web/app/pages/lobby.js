@@ -5,6 +5,7 @@ import * as api from '../api.js';
 import { html } from '../html.js';
 import { money } from '../format.js';
 import { Link, go } from '../router.js';
+import { useOwnTables } from '../seated.js';
 import { comeIn } from '../session.js';
 import { Card } from '../ui/card.js';
 import { Choice } from '../ui/choice.js';
@@ -21,10 +22,10 @@ const FIRST_HOUSE = 'mbs-2020';
 /** How often the list of tables is asked for. */
 const EVERY = 5_000;
 
-/** @typedef {{ bots: number, stakes: 'usual' | 'high', pace: 'calm' | 'usual', who: 'me' | 'friends' | 'everyone' }} Chosen */
+/** @typedef {{ bots: number, stakes: 'usual' | 'high', pace: 'calm' | 'usual', who: 'friends' | 'everyone' }} Chosen */
 
 /** A table for oneself, with time to think. @type {Chosen} */
-const BY_ITSELF = { bots: 3, stakes: 'usual', pace: 'calm', who: 'me' };
+const BY_ITSELF = { bots: 3, stakes: 'usual', pace: 'calm', who: 'friends' };
 
 /** @param {RulesInfo} house @param {Chosen} chosen @returns {Wish} */
 function wish(house, chosen) {
@@ -61,6 +62,7 @@ export default function Lobby() {
   const [houses, setHouses] = useState(/** @type {RulesInfo[]} */ ([]));
   const [picked, pick] = useState(FIRST_HOUSE);
   const [busy, setBusy] = useState(false);
+  const tables = useOwnTables('/');
   useEffect(() => {
     api.rulebooks().then(all => {
       const first = all.filter(it => it.id === FIRST_HOUSE);
@@ -82,6 +84,9 @@ export default function Lobby() {
       <div class="hero-words">
         <h1>${text.heading}</h1>
         <p>${text.lead}</p>
+        ${tables.length > 0 && html`<p class="hero-do own-tables">${tables.map(table => h(Link,
+          { to: `/table/${table}`, class: 'button first', key: table },
+          tables.length === 1 ? words.common.toTable : words.common.toTableOf(table)))}</p>`}
         <div class="hero-do">
           <button type="button" class="first large" id="play-now" disabled=${busy || !house}
             onClick=${() => start(BY_ITSELF)}>${busy ? text.playing : text.playNow}</button>
@@ -119,7 +124,7 @@ function House({ house, picked, pick }) {
 
 /** A table as one wants it. @param {{ house: RulesInfo, busy: boolean, start: (chosen: Chosen) => void }} props */
 function Own({ house, busy, start }) {
-  const [chosen, setChosen] = useState(/** @type {Chosen} */ ({ ...BY_ITSELF, pace: 'usual', who: 'friends' }));
+  const [chosen, setChosen] = useState(/** @type {Chosen} */ ({ ...BY_ITSELF, pace: 'usual' }));
   /** @param {Partial<Chosen>} part */
   const change = part => setChosen({ ...chosen, ...part });
   const bots = Object.fromEntries(Array.from({ length: house.seats }, (_, count) => [String(count), String(count)]));

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { html } from '../html.js';
 import { money } from '../format.js';
 import { Link, find, pages } from '../router.js';
+import { useOwnTables } from '../seated.js';
 import { me } from '../session.js';
 import { link } from '../socket.js';
 import { coach, sound, theme } from '../theme.js';
@@ -24,11 +25,13 @@ export function Header({ path }) {
   const staff = you !== null && (you.operator || you.role !== 'player');
   const listed = pages.filter(page => page.nav === 'everyone' || page.nav === 'staff' && staff);
   const current = find(path)?.page.title;
+  const [table] = useOwnTables(path);
   return html`<header class="header">
     ${h(Link, { to: '/', class: 'brand' }, h(Mark, null), html`<span>${words.common.name}</span>`)}
     <button type="button" class="menu plain" aria-expanded=${open} aria-controls="nav" aria-label=${words.nav.menu}
         onClick=${() => setOpen(!open)}><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h16M4 12h16M4 17h16" /></svg></button>
     <nav id="nav" class=${open ? 'open' : ''} aria-label=${words.nav.label} onClick=${() => setOpen(false)}>
+      ${table !== undefined && h(Link, { to: `/table/${table}`, class: 'to-table' }, words.common.toTable)}
       ${listed.map(page => h(Link, { to: page.path, key: page.path, current: page.title === current }, page.title))}
     </nav>
     <div class="who">

@@ -7,6 +7,7 @@ import { Chips } from '../../ui/chips.js';
 import { words } from '../../words/en.js';
 import { offers, setHands, useNames } from './play.js';
 import { gainsOf } from './results.js';
+import { sitDown } from './seating.js';
 
 /** @import { Bank, HandView, InWords, PastView, SeatView, Stakes } from '../../types.js' */
 /** @import { Play } from './play.js' */
@@ -93,7 +94,7 @@ function boxes(low, high) {
 
 /** @param {{ play: Play, seat: SeatView, past: PastView | null }} props */
 function Seat({ play, seat, past }) {
-  const { view, you, update, ask } = play;
+  const { view, you, update } = play;
   const own = seat.person !== null && seat.person === you?.person;
   const bank = view.bank?.banker === 'player' && view.bank.position === seat.position;
   const hand = past ? past.hands.find(([at]) => at === seat.position)?.[1] ?? null : seat.hand;
@@ -117,7 +118,8 @@ function Seat({ play, seat, past }) {
       ${wagersOf(play).map(wager => h(Circle, { play, seat, past, wager, key: wager }))}
     </div>
     ${sit && seat.person === null
-      ? html`<button type="button" class="seat-sit small" onClick=${() => ask({ do: 'sit', position: seat.position })}>${text.sit}</button>`
+      ? html`<button type="button" class="seat-sit small" onClick=${() => sitDown(play, seat.position)}>
+          ${play.seats.length > 0 ? text.alsoSit : text.sit}</button>`
       : html`<p class="seat-name">
           <span class="seat-who">${seat.person === null ? text.free : play.nameOf(seat.person)}</span>
           ${seat.stack !== null && html`<span class="seat-stack">${money(seat.stack)}</span>`}

@@ -38,6 +38,7 @@ export const table = {
 
   invite: 'Invite',
   inviteSays: 'Link copied: whoever opens it can sit down here.',
+  inviteLink: 'Whoever opens this link can sit down here',
   rules: 'Rules',
   money: 'Money',
   leave: 'Get up',
@@ -48,12 +49,21 @@ export const table = {
   takeSays: 'From the table to your wallet',
   amount: 'Amount in dollars',
   cashier: 'Ask the cashier for more play money',
+  moneyLater: 'Money moves again when this round is over.',
+  /** @param {string} stack @param {string} least */
+  short: (stack, least) => `You have ${stack}, the least wager is ${least}`,
+  /** @param {string} amount */
+  inWallet: amount => `In your wallet: ${amount}.`,
+  bringMoney: 'Bring money',
   /** @param {string} amount */
   given: amount => `The cashier gave you ${amount}.`,
 
   sit: 'Take a seat',
   /** @param {string} amount */
   sitSays: amount => `You bring ${amount} of play money and can get up at any time.`,
+  sitLater: 'You sit down when this round is over',
+  onlyWatch: 'Only watch',
+  alsoSit: 'Play this seat too',
   watching: 'You are watching',
   watchingSays: 'No seat is free just now.',
   come: 'Play as a guest',
