@@ -38,6 +38,7 @@ function wish(house, chosen) {
   }
   return {
     rules: house.id,
+    name: house.name,
     posted,
     bots: Math.min(chosen.bots, house.seats - 1),
     results: chosen.pace === 'calm' ? 60_000 : 12_000,
@@ -90,7 +91,7 @@ export default function Lobby() {
         <div class="hero-do">
           <button type="button" class="first large" id="play-now" disabled=${busy || !house}
             onClick=${() => start(BY_ITSELF)}>${busy ? text.playing : text.playNow}</button>
-          <p class="hero-house">${text.houses[picked]?.name ?? house?.name}</p>
+          <p class="hero-house">${house?.name}</p>
         </div>
       </div>
       <div class="hero-cards" aria-hidden="true">
@@ -110,15 +111,14 @@ export default function Lobby() {
 
 /** @param {{ house: RulesInfo, picked: boolean, pick: (id: string) => void }} props */
 function House({ house, picked, pick }) {
-  const own = text.houses[house.id] ?? { name: house.name, says: house.summary };
   return html`<div class="house">
     <label>
       <input type="radio" name="house" value=${house.id} checked=${picked} onChange=${() => pick(house.id)} />
-      <span class="house-name">${own.name}</span>
-      <span class="house-says">${own.says}</span>
+      <span class="house-name">${house.name}</span>
+      <span class="house-says">${text.houses[house.id]?.says ?? house.summary}</span>
     </label>
     ${h(Link, { to: `/rules/${house.id}`, class: 'house-rules' }, text.readRules,
-      html`<span class="only-read"> ${own.name}</span>`)}
+      html`<span class="only-read"> ${house.name}</span>`)}
   </div>`;
 }
 
@@ -168,11 +168,12 @@ function Tables() {
 /** @param {{ table: TableInfo }} props */
 function Row({ table }) {
   const { minimum, maximum } = table.posted.standard;
+  const house = text.houses[table.rules]?.name ?? table.rules;
   const full = table.people + table.bots >= table.seats;
   const join = () => comeIn().then(() => go(`/table/${table.table}?sit`), explain);
   return html`<li>
     <div class="row-name"><strong>${table.name}</strong>
-      <span class="quiet">${text.houses[table.rules]?.name ?? table.rules}</span></div>
+      ${house !== table.name && html`<span class="quiet">${house}</span>`}</div>
     <span class="row-stakes">${text.range(money(minimum), money(maximum))}</span>
     <span class="quiet">${text.seated(table.people, table.bots, table.seats)}, ${text.round(table.round)}</span>
     <span class="row-do">

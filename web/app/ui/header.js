@@ -1,6 +1,6 @@
 // The header of every page: where one can go, who one is, how it looks.
 import { h } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { html } from '../html.js';
 import { money } from '../format.js';
 import { Link, find, pages } from '../router.js';
@@ -46,7 +46,25 @@ export function Header({ path }) {
 
 /** What people choose for themselves. */
 function Settings() {
-  return html`<details class="settings">
+  const details = useRef(/** @type {HTMLDetailsElement | null} */ (null));
+  useEffect(() => {
+    /** @param {Event} event */
+    const close = event => {
+      const open = details.current;
+      if (!open?.open) return;
+      const escaped = event instanceof KeyboardEvent && event.key === 'Escape';
+      const beside = event.type === 'pointerdown' && event.target instanceof Node && !open.contains(event.target);
+      if (escaped || beside) open.open = false;
+      if (escaped) open.querySelector('summary')?.focus();
+    };
+    document.addEventListener('pointerdown', close);
+    document.addEventListener('keydown', close);
+    return () => {
+      document.removeEventListener('pointerdown', close);
+      document.removeEventListener('keydown', close);
+    };
+  }, []);
+  return html`<details class="settings" ref=${details}>
     <summary aria-label=${words.common.settings} title=${words.common.settings}>
       <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h9M17 7h3M4 17h3M11 17h9" /><circle cx="15" cy="7" r="2.200" /><circle cx="9" cy="17" r="2.200" /></svg>
     </summary>

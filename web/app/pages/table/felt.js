@@ -51,7 +51,7 @@ export function Felt({ play, bank }) {
       </div>`}
     </div>
     <ol class="seats">
-      ${view.seats.map(seat => h(Seat, { play, seat, past, key: seat.position }))}
+      ${view.seats.map(seat => h(Seat, { play, seat, past, banks: byPlayer?.position === seat.position, key: seat.position }))}
     </ol>
     <p class="felt-name" aria-hidden="true">${play.info ? words.lobby.houses[play.info.rules]?.name ?? play.update.name : ''}</p>
   </div>`;
@@ -92,11 +92,10 @@ function boxes(low, high) {
   return [box('low', text.l, low, 0), box('high', text.h, high, low.length)];
 }
 
-/** @param {{ play: Play, seat: SeatView, past: PastView | null }} props */
-function Seat({ play, seat, past }) {
+/** @param {{ play: Play, seat: SeatView, past: PastView | null, banks: boolean }} props */
+function Seat({ play, seat, past, banks }) {
   const { view, you, update } = play;
   const own = seat.person !== null && seat.person === you?.person;
-  const bank = view.bank?.banker === 'player' && view.bank.position === seat.position;
   const hand = past ? past.hands.find(([at]) => at === seat.position)?.[1] ?? null : seat.hand;
   const sit = offers(view, 'sit').find(offer => offer.position === seat.position);
   const ready = seat.person !== null && update.ready.includes(seat.person) && view.phase.name !== 'idle';
@@ -106,11 +105,12 @@ function Seat({ play, seat, past }) {
   const state = givenUp ? text.conceded : hand?.cards === 'face-down'
     ? hand.conceded ? text.conceded : seat['left-to-dealer'] ? text.leftToDealer : hand.set ? text.set : text.thinking
     : '';
-  return html`<li class=${`seat ${own ? 'own' : ''} ${seat.person === null ? 'free' : ''} ${bank ? 'banks' : ''}`}
+  return html`<li class=${`seat ${own ? 'own' : ''} ${seat.person === null ? 'free' : ''} ${banks ? 'banks' : ''}`}
       style=${{ '--place': seat.position - 1 }} data-position=${seat.position}>
     <div class="seat-marks">
       ${view.action === seat.position && html`<span class="mark-action" title=${text.actionSays}>${text.action}</span>`}
-      ${view.button === seat.position && html`<span class="mark-bank" title=${text.buttonSays}>${text.button}</span>`}
+      ${banks && html`<span class="mark-action" title=${text.bankerSays}>${text.banker}</span>`}
+      ${view.button === seat.position && !banks && html`<span class="mark-bank" title=${text.buttonSays}>${text.button}</span>`}
       ${seat.envy && html`<span class="mark-envy" title=${text.envySays}>${text.envy}</span>`}
     </div>
     ${h(Hand, { hand, names: new Map(), large: false, key: past?.round ?? view.round })}

@@ -138,25 +138,33 @@ export function Setting({ play, task: { title, cards, fouls, lay, position } }) 
 
   /** @param {KeyboardEvent} event */
   const press = event => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const typing = event.target instanceof Element && event.target.closest('input, select, textarea, dialog');
+    if (event.ctrlKey || event.metaKey || event.altKey || typing || sure || busy) return;
+    const letter = event.key.toLowerCase();
     const all = [...(zones.current?.querySelectorAll('button.playing') ?? [])];
     const at = all.indexOf(/** @type {Element} */ (document.activeElement));
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step && at >= 0) {
       event.preventDefault();
       /** @type {HTMLElement} */ (all[(at + step + all.length) % all.length]).focus();
-    } else if (event.key === 'u') undo();
-    else if (event.key === 'h' && (askable || settable)) houseWay();
-    else if (event.key === 'l' && whole) {
+    } else if (letter === 'u') undo();
+    else if (letter === 'h' && (askable || settable)) houseWay();
+    else if (letter === 'l' && whole) {
       if (foul) setSure(true);
       else layDown();
     }
   };
 
+  // Keys are heard wherever the focus is.
+  useEffect(() => {
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  });
+
   const foulRule = rules?.choices.find(choice => choice.about === 'foul hand');
   /** @param {string} card */
   const button = card => h(Playing, { card, low: low.includes(card), move, key: card });
-  return html`<div class="panel setting" onKeyDown=${press}>
+  return html`<div class="panel setting">
     <div class="panel-head"><h2>${title}</h2><p class="quiet">${text.setSays}</p></div>
     <div class="zones" ref=${zones}>
       <div class=${`zone low ${foul ? 'foul' : ''}`} data-zone="low">

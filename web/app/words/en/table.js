@@ -21,7 +21,8 @@ export const table = {
   houseHand: 'The house’s own hand',
   action: 'Action',
   actionSays: 'The Action button: settlement begins here.',
-  button: 'Bank',
+  bankerSays: 'This seat holds the bank.',
+  button: 'Next bank',
   buttonSays: 'The bank is offered here next.',
   envy: 'Envy',
   envySays: 'This Fortune Bonus wager is paid for other seats’ great hands.',
@@ -81,7 +82,8 @@ export const table = {
   staff: 'You are staff: watch here, act in the pit.',
 
   bet: 'Place your wager',
-  betSays: 'Choose how much, then deal. The Fortune Bonus is optional: it pays for what your seven cards are, whatever the dealer holds.',
+  /** @param {string | undefined} when the rulebook's condition, where it has one */
+  betSays: when => `Choose how much, then deal. The Fortune Bonus is optional: it pays for what your seven cards are, ${when ?? 'whatever the dealer holds'}.`,
   none: 'None',
   /** @param {string} least @param {string} most */
   limits: (least, most) => `${least} to ${most}`,
@@ -225,13 +227,15 @@ export const table = {
     best: 'That is the best way to set this hand.',
     alsoHouse: 'It is the House Way too.',
     /** @param {string} cost */
-    cost: cost => `Another way was worth ${cost} more of each dollar.`,
+    cost: cost => `Another way is worth ${cost} of each dollar more.`,
+    /** @param {string} cost */
+    wasCost: cost => `Another way was worth ${cost} of each dollar more.`,
     /** @param {string} amount @param {string} stake */
     costs: (amount, stake) => `On your ${stake} that is ${amount} on average.`,
     yours: 'Yours',
     bestWay: 'Best',
     house: 'House Way',
-    value: 'Value',
+    value: 'Of each dollar',
     win: 'Win',
     push: 'Push',
     lose: 'Lose',
