@@ -59,7 +59,7 @@ function Room({ play }) {
     ${h(Tools, { play })}
     <p class="only-read" role="status">${past ? outcome(play, past, lastBank.current).headline : now(play)}</p>
     ${h(Felt, { play, bank: lastBank.current })}
-    <div class="tray" data-phase=${name} ref=${tray} tabindex="-1">${h(Tray, { play, wish, bank: lastBank.current })}</div>
+    <div class="tray" data-phase=${name} ref=${tray}>${h(Tray, { play, wish, bank: lastBank.current })}</div>
     <aside class="beside">
       ${h(Corner, null)}
       ${h(Help, { open: view.round <= 1 })}
@@ -86,7 +86,8 @@ function useFocus(tray) {
     if (!next || next.textContent === shown.current) return;
     const first = shown.current === null;
     shown.current = next.textContent;
-    if (first || document.activeElement !== document.body) return;
+    const has = document.activeElement;
+    if (first || has !== document.body && has !== tray.current) return;
     next.tabIndex = -1;
     next.focus({ preventScroll: true });
   });
