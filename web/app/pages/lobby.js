@@ -86,7 +86,7 @@ export default function Lobby() {
         <h1>${text.heading}</h1>
         <p>${text.lead}</p>
         ${tables.length > 0 && html`<p class="hero-do own-tables">${tables.map(table => h(Link,
-          { to: `/table/${table}`, class: 'button first', key: table },
+          { to: `/table/${table}`, class: 'button', key: table },
           tables.length === 1 ? words.common.toTable : words.common.toTableOf(table)))}</p>`}
         <div class="hero-do">
           <button type="button" class="first large" id="play-now" disabled=${busy || !house}

@@ -83,7 +83,7 @@ export const table = {
 
   bet: 'Place your wager',
   /** @param {string | undefined} when the rulebook's condition, where it has one */
-  betSays: when => `Choose how much, then deal. The Fortune Bonus is optional: it pays for what your seven cards are, ${when ?? 'whatever the dealer holds'}.`,
+  betSays: when => `Choose how much, then deal. The Fortune Bonus is optional: it pays for what your seven cards are, ${when ? `but ${when}` : 'whatever the dealer holds'}.`,
   none: 'None',
   /** @param {string} least @param {string} most */
   limits: (least, most) => `${least} to ${most}`,
