@@ -1,8 +1,9 @@
 // The house's API. Every answer has the form that `types.d.ts` says, which is made from the house's own
 // description of it.
+import { words } from './words/en.js';
 
 /** @import { Advice, Come, Drill, DrillKind, Fault, InWords, Me, Odds } from './types.js' */
-/** @import { Opened, Partings, Rules, RulesInfo, SetHand, Sheet, TableInfo, Wish } from './types.js' */
+/** @import { Opened, Partings, Rules, RulesInfo, SetHand, Sheet, TableInfo, TableView, Wish } from './types.js' */
 /** @import { Books, HeadOf, Kind, Liability, Limits, LogEntry, Page, Recall, Report, ReportBy, Someone } from './types.js' */
 
 /** Something that the house does not do, and why. */
@@ -131,13 +132,18 @@ export const change = (person, what, why) => post(`/api/people/${person}/${what}
 export const tables = () => get('/api/tables');
 /** @param {number} id @returns {Promise<TableInfo>} */
 export const table = id => get(`/api/tables/${id}`);
+/** @param {number} id @returns {Promise<{ view: TableView }>} */
+export const view = id => get(`/api/tables/${id}/view`);
 /** @param {Wish} wish @returns {Promise<Opened>} */
 export const openTable = wish => post('/api/tables', wish);
 
+/** A house goes by its short name, wherever it is told. @template {RulesInfo} T @param {T} house @returns {T} */
+const named = house => ({ ...house, name: words.lobby.houses[house.id]?.name ?? house.name });
+
 /** @returns {Promise<RulesInfo[]>} */
-export const rulebooks = () => get('/api/rules');
+export const rulebooks = async () => (await get('/api/rules')).map(named);
 /** @param {string} id @returns {Promise<Rules>} */
-export const rulebook = id => get(`/api/rules/${encodeURIComponent(id)}`);
+export const rulebook = async id => named(await get(`/api/rules/${encodeURIComponent(id)}`));
 /** @param {string} rules @param {string[]} cards @returns {Promise<SetHand>} */
 export const setHand = (rules, cards) => post('/api/set', { rules, cards });
 /** @param {string} rules @param {string[]} cards @returns {Promise<Advice>} */

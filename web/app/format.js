@@ -39,6 +39,9 @@ export const time = at => clock.format(at);
 /** A share of one that may be a loss, as percent. @param {number} share @param {number} digits */
 export const rate = (share, digits = 4) => percent(share, digits).replace('-', '−');
 
+/** What a setting is worth of each dollar. @param {number} share */
+export const worth = share => `${share > 0 ? '+' : ''}${rate(share, 3)}`;
+
 /** An average of money, finer than cents. @param {number} value in dollars @param {number} digits */
 export const average = (value, digits = 4) => new Intl.NumberFormat(locale, {
   style: 'currency', currency: 'USD', minimumFractionDigits: digits, maximumFractionDigits: digits,

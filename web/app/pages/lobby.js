@@ -5,6 +5,7 @@ import * as api from '../api.js';
 import { html } from '../html.js';
 import { money } from '../format.js';
 import { Link, go } from '../router.js';
+import { useOwnTables } from '../seated.js';
 import { comeIn } from '../session.js';
 import { Card } from '../ui/card.js';
 import { Choice } from '../ui/choice.js';
@@ -21,10 +22,10 @@ const FIRST_HOUSE = 'mbs-2020';
 /** How often the list of tables is asked for. */
 const EVERY = 5_000;
 
-/** @typedef {{ bots: number, stakes: 'usual' | 'high', pace: 'calm' | 'usual', who: 'me' | 'friends' | 'everyone' }} Chosen */
+/** @typedef {{ bots: number, stakes: 'usual' | 'high', pace: 'calm' | 'usual', who: 'friends' | 'everyone' }} Chosen */
 
 /** A table for oneself, with time to think. @type {Chosen} */
-const BY_ITSELF = { bots: 3, stakes: 'usual', pace: 'calm', who: 'me' };
+const BY_ITSELF = { bots: 3, stakes: 'usual', pace: 'calm', who: 'friends' };
 
 /** @param {RulesInfo} house @param {Chosen} chosen @returns {Wish} */
 function wish(house, chosen) {
@@ -37,6 +38,7 @@ function wish(house, chosen) {
   }
   return {
     rules: house.id,
+    name: house.name,
     posted,
     bots: Math.min(chosen.bots, house.seats - 1),
     results: chosen.pace === 'calm' ? 60_000 : 12_000,
@@ -61,6 +63,7 @@ export default function Lobby() {
   const [houses, setHouses] = useState(/** @type {RulesInfo[]} */ ([]));
   const [picked, pick] = useState(FIRST_HOUSE);
   const [busy, setBusy] = useState(false);
+  const tables = useOwnTables('/');
   useEffect(() => {
     api.rulebooks().then(all => {
       const first = all.filter(it => it.id === FIRST_HOUSE);
@@ -82,10 +85,13 @@ export default function Lobby() {
       <div class="hero-words">
         <h1>${text.heading}</h1>
         <p>${text.lead}</p>
+        ${tables.length > 0 && html`<p class="hero-do own-tables">${tables.map(table => h(Link,
+          { to: `/table/${table}`, class: 'button', key: table },
+          tables.length === 1 ? words.common.toTable : words.common.toTableOf(table)))}</p>`}
         <div class="hero-do">
           <button type="button" class="first large" id="play-now" disabled=${busy || !house}
             onClick=${() => start(BY_ITSELF)}>${busy ? text.playing : text.playNow}</button>
-          <p class="hero-house">${text.houses[picked]?.name ?? house?.name}</p>
+          <p class="hero-house">${house?.name}</p>
         </div>
       </div>
       <div class="hero-cards" aria-hidden="true">
@@ -105,21 +111,20 @@ export default function Lobby() {
 
 /** @param {{ house: RulesInfo, picked: boolean, pick: (id: string) => void }} props */
 function House({ house, picked, pick }) {
-  const own = text.houses[house.id] ?? { name: house.name, says: house.summary };
   return html`<div class="house">
     <label>
       <input type="radio" name="house" value=${house.id} checked=${picked} onChange=${() => pick(house.id)} />
-      <span class="house-name">${own.name}</span>
-      <span class="house-says">${own.says}</span>
+      <span class="house-name">${house.name}</span>
+      <span class="house-says">${text.houses[house.id]?.says ?? house.summary}</span>
     </label>
     ${h(Link, { to: `/rules/${house.id}`, class: 'house-rules' }, text.readRules,
-      html`<span class="only-read"> ${own.name}</span>`)}
+      html`<span class="only-read"> ${house.name}</span>`)}
   </div>`;
 }
 
 /** A table as one wants it. @param {{ house: RulesInfo, busy: boolean, start: (chosen: Chosen) => void }} props */
 function Own({ house, busy, start }) {
-  const [chosen, setChosen] = useState(/** @type {Chosen} */ ({ ...BY_ITSELF, pace: 'usual', who: 'friends' }));
+  const [chosen, setChosen] = useState(/** @type {Chosen} */ ({ ...BY_ITSELF, pace: 'usual' }));
   /** @param {Partial<Chosen>} part */
   const change = part => setChosen({ ...chosen, ...part });
   const bots = Object.fromEntries(Array.from({ length: house.seats }, (_, count) => [String(count), String(count)]));
@@ -163,11 +168,12 @@ function Tables() {
 /** @param {{ table: TableInfo }} props */
 function Row({ table }) {
   const { minimum, maximum } = table.posted.standard;
+  const house = text.houses[table.rules]?.name ?? table.rules;
   const full = table.people + table.bots >= table.seats;
   const join = () => comeIn().then(() => go(`/table/${table.table}?sit`), explain);
   return html`<li>
     <div class="row-name"><strong>${table.name}</strong>
-      <span class="quiet">${text.houses[table.rules]?.name ?? table.rules}</span></div>
+      ${house !== table.name && html`<span class="quiet">${house}</span>`}</div>
     <span class="row-stakes">${text.range(money(minimum), money(maximum))}</span>
     <span class="quiet">${text.seated(table.people, table.bots, table.seats)}, ${text.round(table.round)}</span>
     <span class="row-do">

@@ -2,7 +2,7 @@
 import { h } from 'preact';
 import { useState } from 'preact/hooks';
 import * as api from '../api.js';
-import { number, percent, rate } from '../format.js';
+import { number, percent, worth } from '../format.js';
 import { html } from '../html.js';
 import { Link, go, here } from '../router.js';
 import { useAsked, useHouses } from '../ui/asked.js';
@@ -161,7 +161,7 @@ function ValueTable({ advice }) {
               <span class="is-push">${said.push} ${percent(share(it.push), 1)}</span>
               <span class="is-lose">${said.lose} ${percent(share(it.lose), 1)}</span></p>
           </div>
-          <p class="value-worth"><b class=${it.value >= 0 ? 'is-win' : 'is-lose'}>${it.value > 0 ? '+' : ''}${rate(it.value, 3)}</b>
+          <p class="value-worth"><b class=${it.value >= 0 ? 'is-win' : 'is-lose'}>${worth(it.value)}</b>
             <span class="quiet">${said.valueOf}</span></p>
         </li>`;
       })}

@@ -1,9 +1,10 @@
 // The header of every page: where one can go, who one is, how it looks.
 import { h } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { html } from '../html.js';
 import { money } from '../format.js';
 import { Link, find, pages } from '../router.js';
+import { useOwnTables } from '../seated.js';
 import { me } from '../session.js';
 import { link } from '../socket.js';
 import { coach, sound, theme } from '../theme.js';
@@ -24,11 +25,13 @@ export function Header({ path }) {
   const staff = you !== null && (you.operator || you.role !== 'player');
   const listed = pages.filter(page => page.nav === 'everyone' || page.nav === 'staff' && staff);
   const current = find(path)?.page.title;
+  const [table] = useOwnTables(path);
   return html`<header class="header">
     ${h(Link, { to: '/', class: 'brand' }, h(Mark, null), html`<span>${words.common.name}</span>`)}
     <button type="button" class="menu plain" aria-expanded=${open} aria-controls="nav" aria-label=${words.nav.menu}
         onClick=${() => setOpen(!open)}><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h16M4 12h16M4 17h16" /></svg></button>
     <nav id="nav" class=${open ? 'open' : ''} aria-label=${words.nav.label} onClick=${() => setOpen(false)}>
+      ${table !== undefined && h(Link, { to: `/table/${table}`, class: 'to-table' }, words.common.toTable)}
       ${listed.map(page => h(Link, { to: page.path, key: page.path, current: page.title === current }, page.title))}
     </nav>
     <div class="who">
@@ -43,7 +46,25 @@ export function Header({ path }) {
 
 /** What people choose for themselves. */
 function Settings() {
-  return html`<details class="settings">
+  const details = useRef(/** @type {HTMLDetailsElement | null} */ (null));
+  useEffect(() => {
+    /** @param {Event} event */
+    const close = event => {
+      const open = details.current;
+      if (!open?.open) return;
+      const escaped = event instanceof KeyboardEvent && event.key === 'Escape';
+      const beside = event.type === 'pointerdown' && event.target instanceof Node && !open.contains(event.target);
+      if (escaped || beside) open.open = false;
+      if (escaped) open.querySelector('summary')?.focus();
+    };
+    document.addEventListener('pointerdown', close);
+    document.addEventListener('keydown', close);
+    return () => {
+      document.removeEventListener('pointerdown', close);
+      document.removeEventListener('keydown', close);
+    };
+  }, []);
+  return html`<details class="settings" ref=${details}>
     <summary aria-label=${words.common.settings} title=${words.common.settings}>
       <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h9M17 7h3M4 17h3M11 17h9" /><circle cx="15" cy="7" r="2.200" /><circle cx="9" cy="17" r="2.200" /></svg>
     </summary>

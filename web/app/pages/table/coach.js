@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { signal } from '@preact/signals';
 import * as api from '../../api.js';
 import { html } from '../../html.js';
-import { decimal, money, number, percent } from '../../format.js';
+import { money, number, percent, worth } from '../../format.js';
 import { coach } from '../../theme.js';
 import { words } from '../../words/en.js';
 import { key } from './play.js';
@@ -17,9 +17,6 @@ const text = words.table.coach;
 
 /** What was judged since this page was opened, by table and round. */
 const judged = signal(/** @type {Map<string, { best: boolean, cost: number }>} */ (new Map()));
-
-/** Places of a value. */
-const PLACES = 4;
 
 /** @param {string} rules @param {string[]} cards */
 function useAdvice(rules, cards) {
@@ -53,13 +50,13 @@ export function Asking({ play, cards, low, arrange }) {
   return html`<div class="coach-note">
     <button type="button" class="small" disabled=${low.length < 2} onClick=${() => setAsked(key(low))}>${text.ask}</button>
     ${low.length < 2 && html`<span class="quiet">${text.first}</span>`}
-    ${own && best && html`<span role="status">${verdict(own, best)}</span>`}
+    ${own && best && html`<span role="status">${verdict(own, best, text.cost)}</span>`}
     ${own && best && own !== best && html`<button type="button" class="small" onClick=${() => arrange(best.setting.low)}>${text.show}</button>`}
   </div>`;
 }
 
-/** @param {Advised} own @param {Advised} best */
-const verdict = (own, best) => (own.value >= best.value ? text.best : text.cost(decimal(best.value - own.value, PLACES)));
+/** @param {Advised} own @param {Advised} best @param {(cost: string) => string} says */
+const verdict = (own, best, says) => (own.value >= best.value ? text.best : says(percent(best.value - own.value, 3)));
 
 /**
  * What the last hand was worth.
@@ -82,7 +79,7 @@ export function Judged({ play, cards, low, fouled, stake, round }) {
   if (house !== own && house !== best) rows.push([text.house, house]);
   return html`<section class="coach" aria-labelledby="coach-heading">
     <h3 id="coach-heading">${text.heading}</h3>
-    <p>${verdict(own, best)} ${own === house && text.alsoHouse} ${fouled && text.fouled}
+    <p>${verdict(own, best, text.wasCost)} ${own === house && text.alsoHouse} ${fouled && text.fouled}
       ${cost > 0 && text.costs(money(Math.round(cost * stake)), money(stake))}</p>
     <div class="scrolls" tabindex="0" role="region" aria-labelledby="coach-heading"><table>
       <thead><tr><th></th><th>${words.table.low}</th><th class="number">${text.win}</th><th class="number">${text.push}</th>
@@ -90,7 +87,7 @@ export function Judged({ play, cards, low, fouled, stake, round }) {
       <tbody>${rows.map(([name, it]) => html`<tr key=${name}>
         <th scope="row">${name}</th><td>${it.setting['low-is']}</td>
         ${[it.win, it.push, it.lose].map((count, at) => html`<td class="number" key=${at}>${percent(count / advice.deals, 1)}</td>`)}
-        <td class="number">${decimal(it.value, PLACES)}</td></tr>`)}</tbody>
+        <td class="number">${worth(it.value)}</td></tr>`)}</tbody>
     </table></div>
     <p class="quiet">${text.exact(number(advice.deals))}</p>
   </section>`;

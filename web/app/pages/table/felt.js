@@ -7,6 +7,7 @@ import { Chips } from '../../ui/chips.js';
 import { words } from '../../words/en.js';
 import { offers, setHands, useNames } from './play.js';
 import { gainsOf } from './results.js';
+import { sitDown } from './seating.js';
 
 /** @import { Bank, HandView, InWords, PastView, SeatView, Stakes } from '../../types.js' */
 /** @import { Play } from './play.js' */
@@ -50,7 +51,7 @@ export function Felt({ play, bank }) {
       </div>`}
     </div>
     <ol class="seats">
-      ${view.seats.map(seat => h(Seat, { play, seat, past, key: seat.position }))}
+      ${view.seats.map(seat => h(Seat, { play, seat, past, banks: byPlayer?.position === seat.position, key: seat.position }))}
     </ol>
     <p class="felt-name" aria-hidden="true">${play.info ? words.lobby.houses[play.info.rules]?.name ?? play.update.name : ''}</p>
   </div>`;
@@ -91,23 +92,25 @@ function boxes(low, high) {
   return [box('low', text.l, low, 0), box('high', text.h, high, low.length)];
 }
 
-/** @param {{ play: Play, seat: SeatView, past: PastView | null }} props */
-function Seat({ play, seat, past }) {
-  const { view, you, update, ask } = play;
+/** @param {{ play: Play, seat: SeatView, past: PastView | null, banks: boolean }} props */
+function Seat({ play, seat, past, banks }) {
+  const { view, you, update } = play;
   const own = seat.person !== null && seat.person === you?.person;
-  const bank = view.bank?.banker === 'player' && view.bank.position === seat.position;
   const hand = past ? past.hands.find(([at]) => at === seat.position)?.[1] ?? null : seat.hand;
   const sit = offers(view, 'sit').find(offer => offer.position === seat.position);
   const ready = seat.person !== null && update.ready.includes(seat.person) && view.phase.name !== 'idle';
   const gained = past && seat.person !== null ? gainsOf(past.lines, seat.position) : null;
-  const state = hand?.cards === 'face-down'
+  // One's own cards stay in sight when they are given up.
+  const givenUp = play.happened.some(it => it.event === 'conceded' && it.position === seat.position);
+  const state = givenUp ? text.conceded : hand?.cards === 'face-down'
     ? hand.conceded ? text.conceded : seat['left-to-dealer'] ? text.leftToDealer : hand.set ? text.set : text.thinking
     : '';
-  return html`<li class=${`seat ${own ? 'own' : ''} ${seat.person === null ? 'free' : ''} ${bank ? 'banks' : ''}`}
+  return html`<li class=${`seat ${own ? 'own' : ''} ${seat.person === null ? 'free' : ''} ${banks ? 'banks' : ''}`}
       style=${{ '--place': seat.position - 1 }} data-position=${seat.position}>
     <div class="seat-marks">
       ${view.action === seat.position && html`<span class="mark-action" title=${text.actionSays}>${text.action}</span>`}
-      ${view.button === seat.position && html`<span class="mark-bank" title=${text.buttonSays}>${text.button}</span>`}
+      ${banks && html`<span class="mark-action" title=${text.bankerSays}>${text.banker}</span>`}
+      ${view.button === seat.position && !banks && html`<span class="mark-bank" title=${text.buttonSays}>${text.button}</span>`}
       ${seat.envy && html`<span class="mark-envy" title=${text.envySays}>${text.envy}</span>`}
     </div>
     ${h(Hand, { hand, names: new Map(), large: false, key: past?.round ?? view.round })}
@@ -115,7 +118,8 @@ function Seat({ play, seat, past }) {
       ${wagersOf(play).map(wager => h(Circle, { play, seat, past, wager, key: wager }))}
     </div>
     ${sit && seat.person === null
-      ? html`<button type="button" class="seat-sit small" onClick=${() => ask({ do: 'sit', position: seat.position })}>${text.sit}</button>`
+      ? html`<button type="button" class="seat-sit small" onClick=${() => sitDown(play, seat.position)}>
+          ${play.seats.length > 0 ? text.alsoSit : text.sit}</button>`
       : html`<p class="seat-name">
           <span class="seat-who">${seat.person === null ? text.free : play.nameOf(seat.person)}</span>
           ${seat.stack !== null && html`<span class="seat-stack">${money(seat.stack)}</span>`}

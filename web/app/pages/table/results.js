@@ -42,29 +42,35 @@ function bankSum(lines) {
   return { taken, paid, fee, total: taken - paid - fee };
 }
 
+/** Whether a hand was given up: then the clause that lets one do so took its wager. @param {Play} play @param {Line} line */
+function wasConceded({ rules }, line) {
+  const allows = rules?.choices.find(choice => choice.about === 'conceding')?.clauses.split(' ') ?? [];
+  return line.ending === 'lose' && !line.on && line.clauses.some(id => allows.includes(id));
+}
+
 /**
  * What a round came to for whoever looks.
  * @param {Play} play
  * @param {PastView} past
  * @param {Bank | null} bank
  */
-export function outcome({ you }, past, bank) {
+export function outcome({ you, happened }, past, bank) {
   const own = past.lines.filter(line => isOf(line, you?.person) && line.bet !== 'banker-commission');
   const banked = bank?.banker === 'player' && bank.person === you?.person ? bankSum(past.lines) : null;
-  const total = own.reduce((sum, line) => sum + gainOf(line), 0) + (banked?.total ?? 0);
+  const fees = happened.flatMap(it => (it.event === 'fee-taken' && it.person === you?.person ? [it] : []));
+  const paid = fees.reduce((sum, fee) => sum + fee.amount, 0);
+  const total = own.reduce((sum, line) => sum + gainOf(line), 0) + (banked?.total ?? 0) - paid;
   const took = own.length > 0 || banked !== null;
   const headline = past.void ? told.void(past.void)
     : !took ? told.watched
     : total > 0 ? told.won(money(total)) : total < 0 ? told.lost(money(-total)) : told.push;
-  return { own, banked, total, took, headline };
+  return { own, banked, fees, total, took, headline };
 }
 
 /** @param {{ play: Play, past: PastView, bank: Bank | null, ready: () => void }} props */
 export function Results({ play, past, bank, ready }) {
   const { you, view, update } = play;
-  const { own, banked, total, took, headline } = outcome(play, past, bank);
-  const fees = play.happened.flatMap(it => (it.event === 'fee-taken' && it.person === you?.person ? [it] : []));
-  const paid = fees.reduce((sum, fee) => sum + fee.amount, 0);
+  const { own, banked, fees, total, took, headline } = outcome(play, past, bank);
   const hands = new Map(past.hands);
   const names = useNames(play.id, setHands([past.banker, past.house, ...hands.values()]));
   const mine = play.seats.find(seat => hands.has(seat.position));
@@ -73,13 +79,14 @@ export function Results({ play, past, bank, ready }) {
 
   useEffect(() => {
     if (!took) return;
-    sitting.value = new Map(sitting.value).set(`${play.id}/${past.round}`, total - paid);
+    sitting.value = new Map(sitting.value).set(`${play.id}/${past.round}`, total);
     if (total > 0) winSound();
     if (total < 0) loseSound();
   }, [past.round, took]);
 
   const evening = [...sitting.value.values()].reduce((sum, it) => sum + it, 0);
   const standard = own.find(line => line.bet === 'standard' && line.position === mine?.position);
+  const conceded = standard !== undefined && wasConceded(play, standard);
   return html`<div class="panel results" data-total=${total}>
     <div class="panel-head results-head">
       <h2 class=${total > 0 ? 'won' : total < 0 ? 'lost' : ''}>${headline}</h2>
@@ -89,7 +96,7 @@ export function Results({ play, past, bank, ready }) {
         ? html`<button type="button" class="first" id="next-round" disabled=${isReady} onClick=${ready}>${isReady ? told.waiting : told.next}</button>`
         : null}
     </div>
-    ${hand && standard && h(Compared, { hand, banker: past.banker, line: standard, names, bank })}
+    ${hand && standard && h(Compared, { hand, banker: past.banker, line: standard, names, bank, conceded })}
     ${banked && bank?.banker === 'player' && html`<p>${text.bankSum(money(bank['put-up']), money(banked.taken), money(banked.paid),
       banked.fee > 0 ? money(banked.fee) : '', money(bank['put-up'] + banked.total))}</p>`}
     ${own.length + fees.length > 0 && html`<div class="lines"><h3>${told.lines}</h3>
@@ -97,7 +104,7 @@ export function Results({ play, past, bank, ready }) {
         ${fees.map((fee, at) => html`<li key=${`fee ${at}`}><span class="line-name">${told.fee}</span><span></span>
           <span class="line-gain number lost">${gain(-fee.amount)}</span>
           <span class="line-more">${h(Clause, { id: fee.clause, rules: play.rules })}</span></li>`)}</ul></div>`}
-    ${hand?.cards === 'set' && standard && h(Judged, {
+    ${hand?.cards === 'set' && standard && !conceded && h(Judged, {
       play, cards: [...hand.low, ...hand.high], low: hand.low, fouled: hand.how === 'fouled', stake: standard.stake, round: past.round,
     })}
     <details class="others" open=${banked !== null || !took}><summary>${told.others}</summary>
@@ -109,11 +116,12 @@ export function Results({ play, past, bank, ready }) {
   </div>`;
 }
 
-/** @param {{ hand: HandView, banker: HandView, line: Line, names: Map<string, InWords>, bank: Bank | null }} props */
-function Compared({ hand, banker, line, names, bank }) {
-  if (hand.cards !== 'set' || banker.cards !== 'set') {
-    return html`<p>${hand.cards === 'face-down' && hand.conceded ? told.conceded : ''}</p>`;
-  }
+/**
+ * @param {{ hand: HandView, banker: HandView, line: Line, names: Map<string, InWords>, bank: Bank | null,
+ *   conceded: boolean }} props
+ */
+function Compared({ hand, banker, line, names, bank, conceded }) {
+  if (hand.cards !== 'set' || banker.cards !== 'set') return html`<p>${conceded ? told.conceded : ''}</p>`;
   const on = typeof line.on === 'object' && line.on !== null && 'hands' in line.on ? line.on.hands : null;
   const [own, other] = [names.get(key(hand.low)), names.get(key(banker.low))];
   const against = bank?.banker === 'player' ? text.banker : text.dealer;
@@ -132,7 +140,7 @@ function Compared({ hand, banker, line, names, bank }) {
   const why = !on ? ''
     : line.ending === 'push' && on.high !== on.low ? told.pushSays
     : line.ending === 'win' ? told.winSays : line.ending === 'lose' ? told.loseSays : '';
-  const how = hand.how === 'fouled' && !on ? told.dead : told.how[hand.how ?? 'laid'];
+  const how = conceded ? told.conceded : hand.how === 'fouled' && !on ? told.dead : told.how[hand.how ?? 'laid'];
   return html`<div class="compared">
     ${row('high')}${row('low')}
     <p class="why">${how} ${why} ${copy ? told.copySays : ''}</p>

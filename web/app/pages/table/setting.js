@@ -9,6 +9,7 @@ import { mayMove, order } from '../../theme.js';
 import { Card, cardName } from '../../ui/card.js';
 import { Clause } from '../../ui/clause.js';
 import { Dialog } from '../../ui/dialog.js';
+import { complain } from '../../ui/toast.js';
 import { words } from '../../words/en.js';
 import { Asking } from './coach.js';
 import { key, offers, pairs, useNames } from './play.js';
@@ -63,6 +64,17 @@ export function task({ view }) {
   return null;
 }
 
+/**
+ * How the house would set a hand. A rulebook of the operator's own is not looked up: there the dealer sets it, for
+ * good. So nothing else that goes wrong may be taken for that.
+ * @param {string} rules
+ * @param {string[]} cards
+ */
+const lookUp = (rules, cards) => api.setHand(rules, cards).catch(error => {
+  if (error instanceof api.Refused && error.fault.code === 'not-found') return null;
+  throw error;
+});
+
 /** @param {{ play: Play, task: Task }} props */
 export function Setting({ play, task: { title, cards, fouls, lay, position } }) {
   const { view, ask, rules } = play;
@@ -103,7 +115,11 @@ export function Setting({ play, task: { title, cards, fouls, lay, position } }) 
   /** @param {() => Promise<unknown>} what */
   const once = async what => {
     setBusy(true);
-    await what();
+    try {
+      await what();
+    } catch (error) {
+      complain(error instanceof api.Refused ? error.message : words.common.unreachable);
+    }
     setBusy(false);
   };
   const layDown = () => once(() => ask(lay(low)));
@@ -112,8 +128,7 @@ export function Setting({ play, task: { title, cards, fouls, lay, position } }) 
   const settable = offers(view, 'set-house-way').some(offer => offer.position === position);
   const houseWay = () => once(async () => {
     if (position === null) return;
-    const way = askable && await api.setHand(view.rules, cards).catch(() => null);
-    // A rulebook of the operator's own is not looked up: there the dealer sets it.
+    const way = askable ? await lookUp(view.rules, cards) : null;
     if (!way) await ask({ do: 'set-house-way', position });
     else if (await ask({ do: 'ask-house-way', position })) {
       change(way.setting.low);
@@ -123,25 +138,33 @@ export function Setting({ play, task: { title, cards, fouls, lay, position } }) 
 
   /** @param {KeyboardEvent} event */
   const press = event => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const typing = event.target instanceof Element && event.target.closest('input, select, textarea, dialog');
+    if (event.ctrlKey || event.metaKey || event.altKey || typing || sure || busy) return;
+    const letter = event.key.toLowerCase();
     const all = [...(zones.current?.querySelectorAll('button.playing') ?? [])];
     const at = all.indexOf(/** @type {Element} */ (document.activeElement));
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step && at >= 0) {
       event.preventDefault();
       /** @type {HTMLElement} */ (all[(at + step + all.length) % all.length]).focus();
-    } else if (event.key === 'u') undo();
-    else if (event.key === 'h' && (askable || settable)) houseWay();
-    else if (event.key === 'l' && whole) {
+    } else if (letter === 'u') undo();
+    else if (letter === 'h' && (askable || settable)) houseWay();
+    else if (letter === 'l' && whole) {
       if (foul) setSure(true);
       else layDown();
     }
   };
 
+  // Keys are heard wherever the focus is.
+  useEffect(() => {
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  });
+
   const foulRule = rules?.choices.find(choice => choice.about === 'foul hand');
   /** @param {string} card */
   const button = card => h(Playing, { card, low: low.includes(card), move, key: card });
-  return html`<div class="panel setting" onKeyDown=${press}>
+  return html`<div class="panel setting">
     <div class="panel-head"><h2>${title}</h2><p class="quiet">${text.setSays}</p></div>
     <div class="zones" ref=${zones}>
       <div class=${`zone low ${foul ? 'foul' : ''}`} data-zone="low">

@@ -52,6 +52,10 @@ export function Wagers({ play }) {
   const ready = play.you !== null && update.ready.includes(play.you.person);
   /** @param {Place} offer */
   const amountOf = offer => chosen[`${offer.position} ${offer.wager}`] ?? proposed(offer);
+  /** @param {Place} offer */
+  const thereOf = ({ position, wager }) => staked(seats.find(seat => seat.position === position)?.stakes ?? {}, wager);
+  const changed = places.some(offer => amountOf(offer) !== thereOf(offer));
+  const condition = play.rules?.choices.find(choice => choice.about === 'Fortune Bonus paid')?.is;
   const total = places.reduce((sum, offer) => sum + amountOf(offer), 0);
 
   const place = async () => {
@@ -61,10 +65,8 @@ export function Wagers({ play }) {
     for (const offer of places) {
       const { position, wager } = offer;
       const amount = amountOf(offer);
-      const seat = seats.find(it => it.position === position);
-      const there = seat ? staked(seat.stakes, wager) : 0;
       before.set(wager, amount);
-      if (amount === there) continue;
+      if (amount === thereOf(offer)) continue;
       done &&= amount > 0
         ? await ask({ do: 'place', position, wager, amount })
         : await ask({ do: 'withdraw', position, wager });
@@ -74,7 +76,7 @@ export function Wagers({ play }) {
   };
 
   return html`<div class="panel wagers">
-    <div class="panel-head"><h2>${text.bet}</h2><p class="quiet">${text.betSays}</p></div>
+    <div class="panel-head"><h2>${text.bet}</h2><p class="quiet">${text.betSays(condition)}</p></div>
     <div class="wager-rows">
       ${places.map(offer => h(Row, {
         offer, several: seats.length > 1, amount: amountOf(offer), key: `${offer.position} ${offer.wager}`,
@@ -82,7 +84,7 @@ export function Wagers({ play }) {
       }))}
     </div>
     <div class="panel-do">
-      <button type="button" class="first large" id="deal" disabled=${busy || ready && total === 0} onClick=${place}>
+      <button type="button" class="first large" id="deal" disabled=${busy || ready && !changed} onClick=${place}>
         ${text.deal(money(total))}</button>
       <p class="quiet">${ready ? text.dealt : total === 0 ? text.sitOut : text.change}</p>
     </div>

@@ -21,6 +21,9 @@ export const common = {
   nowhere: 'There is nothing here',
   nowhereSays: 'The address names no page of this house.',
   toLobby: 'To the lobby',
+  toTable: 'Back to your table',
+  /** @param {number} table */
+  toTableOf: table => `Back to your table ${table}`,
   pageNotLoaded: 'That page could not be loaded. Try again in a moment.',
   unreachable: 'The house cannot be reached. It is looked for again by itself.',
   lost: 'Connection lost: looking for the house…',

@@ -6,7 +6,7 @@ export const fair = {
   pasteHint: 'Paste the JSON document here, or open a file.',
   open: 'Open a file',
   commitment: 'The commitment that you noted (optional)',
-  commitmentHint: '64 digits, shown at the table before the first wager.',
+  commitmentHint: '64 digits, published before the first wager. Your browser notes them by itself at the table; the page of a round holds its proof against them.',
   check: 'Check',
   checking: 'Checking…',
   proved: 'The proof holds',

@@ -36,7 +36,7 @@ export const lobby = {
   pace: 'Pace',
   paces: { calm: 'Calm', usual: 'Usual' },
   who: 'Who may come',
-  whos: { me: 'Only me', friends: 'Friends with the link', everyone: 'Everyone' },
+  whos: { friends: 'Friends with the link', everyone: 'Everyone' },
   open: 'Open this table',
   tables: 'Tables that are open',
   none: 'No table is open to everyone just now. Open one above: the others will find it here.',

@@ -21,7 +21,8 @@ export const table = {
   houseHand: 'The house’s own hand',
   action: 'Action',
   actionSays: 'The Action button: settlement begins here.',
-  button: 'Bank',
+  bankerSays: 'This seat holds the bank.',
+  button: 'Next bank',
   buttonSays: 'The bank is offered here next.',
   envy: 'Envy',
   envySays: 'This Fortune Bonus wager is paid for other seats’ great hands.',
@@ -38,6 +39,7 @@ export const table = {
 
   invite: 'Invite',
   inviteSays: 'Link copied: whoever opens it can sit down here.',
+  inviteLink: 'Whoever opens this link can sit down here',
   rules: 'Rules',
   money: 'Money',
   leave: 'Get up',
@@ -48,12 +50,21 @@ export const table = {
   takeSays: 'From the table to your wallet',
   amount: 'Amount in dollars',
   cashier: 'Ask the cashier for more play money',
+  moneyLater: 'Money moves again when this round is over.',
+  /** @param {string} stack @param {string} least */
+  short: (stack, least) => `You have ${stack}, the least wager is ${least}`,
+  /** @param {string} amount */
+  inWallet: amount => `In your wallet: ${amount}.`,
+  bringMoney: 'Bring money',
   /** @param {string} amount */
   given: amount => `The cashier gave you ${amount}.`,
 
   sit: 'Take a seat',
   /** @param {string} amount */
   sitSays: amount => `You bring ${amount} of play money and can get up at any time.`,
+  sitLater: 'You sit down when this round is over',
+  onlyWatch: 'Only watch',
+  alsoSit: 'Play this seat too',
   watching: 'You are watching',
   watchingSays: 'No seat is free just now.',
   come: 'Play as a guest',
@@ -71,7 +82,8 @@ export const table = {
   staff: 'You are staff: watch here, act in the pit.',
 
   bet: 'Place your wager',
-  betSays: 'Choose how much, then deal. The Fortune Bonus is optional: it pays for what your seven cards are, whatever the dealer holds.',
+  /** @param {string | undefined} when the rulebook's condition, where it has one */
+  betSays: when => `Choose how much, then deal. The Fortune Bonus is optional: it pays for what your seven cards are, ${when ? `but ${when}` : 'whatever the dealer holds'}.`,
   none: 'None',
   /** @param {string} least @param {string} most */
   limits: (least, most) => `${least} to ${most}`,
@@ -167,7 +179,7 @@ export const table = {
     pushSays: 'One hand won and one lost: the wager pushes and goes back.',
     winSays: 'Both hands are higher.',
     loseSays: 'Neither hand is higher.',
-    conceded: 'The hand was given up.',
+    conceded: 'You gave this hand up: its wager is lost, whatever the cards.',
     dead: 'A foul again: the hand loses, whatever the cards.',
     commission: /** @param {string} amount */ amount => `${amount} commission`,
     back: /** @param {string} amount */ amount => `${amount} goes back`,
@@ -215,13 +227,15 @@ export const table = {
     best: 'That is the best way to set this hand.',
     alsoHouse: 'It is the House Way too.',
     /** @param {string} cost */
-    cost: cost => `Another way was worth ${cost} more of each dollar.`,
+    cost: cost => `Another way is worth ${cost} of each dollar more.`,
+    /** @param {string} cost */
+    wasCost: cost => `Another way was worth ${cost} of each dollar more.`,
     /** @param {string} amount @param {string} stake */
     costs: (amount, stake) => `On your ${stake} that is ${amount} on average.`,
     yours: 'Yours',
     bestWay: 'Best',
     house: 'House Way',
-    value: 'Value',
+    value: 'Of each dollar',
     win: 'Win',
     push: 'Push',
     lose: 'Lose',
