@@ -32,7 +32,7 @@ export default function Round({ parts: { table = '', round = '' } }) {
     return api.recall(table, round, auditor);
   }, [table, round, auditor]);
   const missing = error instanceof api.Refused && error.status === 404;
-  return html`<section class="page">
+  return html`<section class="page round-page">
     <header class="page-head">
       <p class="page-links">${h(Link, { to: '/history' }, words.history.back_)}</p>
       <h1>${words.history.round(recall?.name ?? words.history.tableNumber(table), round)}</h1>

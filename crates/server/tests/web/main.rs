@@ -14,5 +14,6 @@ mod looks;
 mod rounds;
 mod setting;
 mod site;
+mod styles;
 mod together;
 mod types;

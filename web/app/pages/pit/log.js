@@ -33,7 +33,7 @@ export function Log({ manages }) {
   const streams = value.heads.filter(it => it.stream === 'house' || it.stream.startsWith('table/'));
   return html`
     <form class="filters" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}>
-      <label class="field wide"><span>${words.pit.stream}</span>
+      <label class="field two"><span>${words.pit.stream}</span>
         <select name="stream" onChange=${(/** @type {any} */ event) => go(`/pit/log?stream=${encodeURIComponent(event.currentTarget.value)}`)}>
           ${streams.every(it => it.stream !== 'house') && html`<option value="house" selected=${stream === 'house'}>${words.pit.house}</option>`}
           ${streams.map(it => html`<option key=${it.stream} value=${it.stream} selected=${it.stream === stream}>
