@@ -181,7 +181,8 @@ impl Visitor {
             if self.count("#decline-bank").await == 0 {
                 return;
             }
-            self.page.click("#decline-bank").await.expect("a click");
+            // The offer may have gone to another meanwhile.
+            let _ = self.page.click("#decline-bank").await;
             self.misses("#decline-bank:not(:disabled)").await;
         }
     }

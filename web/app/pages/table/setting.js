@@ -155,8 +155,8 @@ export function Setting({ play, task: { title, cards, fouls, lay, position } }) 
     }
   };
 
-  // Keys are heard wherever the focus is.
-  useEffect(() => {
+  // Keys are heard wherever the focus is, and by what is on the screen when they are pressed.
+  useLayoutEffect(() => {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   });
