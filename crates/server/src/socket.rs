@@ -22,7 +22,7 @@ use uuid::Uuid;
 
 use crate::app::{App, Changed};
 use crate::pace::{self, Next};
-use crate::people::Who;
+use crate::people::{TOUCH_EVERY, Who};
 use crate::protocol::{
     FromClient, FromServer, Named, PROTOCOL, TableUpdate, You, happened, house_options,
 };
@@ -242,12 +242,10 @@ impl Client {
         Ok(())
     }
 
-    /// Whoever asks something is there: their session lasts. Said once a minute, which is as exactly
-    /// as it is kept.
+    /// Whoever asks something is there: their session lasts. Said as often as it is kept.
     async fn give_sign_of_life(&mut self) -> Result<(), End> {
-        const EVERY: u64 = 60_000;
         let now = self.app.house.now();
-        let Some(token) = self.token.as_ref().filter(|_| now >= self.touched + EVERY) else {
+        let Some(token) = self.token.as_ref().filter(|_| now >= self.touched + TOUCH_EVERY) else {
             return Ok(());
         };
         self.touched = now;

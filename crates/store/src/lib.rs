@@ -99,7 +99,13 @@ pub trait Store: Send + Sync + 'static {
 
     /// Appends one after the other, handed over together: what each came to, in their order. Each
     /// is judged for itself, so one that was decided on top of one that failed finds a conflict.
-    async fn append_all(&self, appends: Vec<Append>) -> Vec<Result<Appended, AppendError>>;
+    async fn append_all(&self, appends: Vec<Append>) -> Vec<Result<Appended, AppendError>> {
+        let mut all = Vec::with_capacity(appends.len());
+        for append in appends {
+            all.push(self.append(append).await);
+        }
+        all
+    }
 
     /// What was answered to a command, if it is known.
     async fn recall(&self, by: Person, id: Uuid) -> Result<Option<Remembered>, Failure>;

@@ -118,14 +118,6 @@ impl Store for Memory {
         Ok(appended)
     }
 
-    async fn append_all(&self, appends: Vec<Append>) -> Vec<Result<Appended, AppendError>> {
-        let mut all = Vec::with_capacity(appends.len());
-        for append in appends {
-            all.push(self.append(append).await);
-        }
-        all
-    }
-
     async fn recall(&self, by: Person, id: Uuid) -> Result<Option<Remembered>, Failure> {
         Ok(self.kept().known.commands.get(&(by, id)).cloned())
     }

@@ -26,7 +26,7 @@ use crate::error::{AppendError, Failure, OpenError, UserError};
 use crate::name::{AccountName, StreamId, TableId, after_prefix};
 use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, name_key};
 use crate::round::{DAY, RoundFilter, RoundPlace, RoundRow, RoundSum, SumBy, SumPart, sum_parts};
-use crate::sql::{Migration, store_in_sql, user_error};
+use crate::sql::{Migration, last_entries, store_in_sql, user_error};
 use crate::{Difference, Ending, Moved, Place, Store, rows};
 
 const MIGRATIONS: &[Migration] = &[
@@ -148,14 +148,6 @@ impl Postgres {
             }
         }
         Err(Failure::Busy.into())
-    }
-
-    async fn append_all_durably(&self, appends: Vec<Append>) -> Vec<Result<Appended, AppendError>> {
-        let mut all = Vec::with_capacity(appends.len());
-        for append in appends {
-            all.push(self.append(append).await);
-        }
-        all
     }
 
     async fn append_once(&self, append: &Append) -> Result<Appended, Trouble> {

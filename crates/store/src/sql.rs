@@ -8,14 +8,37 @@ pub(crate) struct Migration {
     pub(crate) sql: &'static str,
 }
 
+/// The name, the version and one more column of each stream's last entry, for names from `$1` to
+/// before `$2`: from name to name along the key, instead of through every entry.
+macro_rules! last_entries {
+    ($column:literal) => {
+        concat!(
+            "with recursive name (stream) as ( \
+                 select min(stream) from entry where stream >= $1 and stream < $2 \
+                 union all \
+                 select (select min(stream) from entry \
+                         where stream > name.stream and stream < $2) \
+                 from name where name.stream is not null \
+             ) \
+             select entry.stream, entry.version, entry.",
+            $column,
+            " from name join entry on entry.stream = name.stream and entry.version = \
+                 (select max(version) from entry where stream = name.stream) \
+             order by entry.stream"
+        )
+    };
+}
+
 /// Implements [`Store`](crate::Store) for a store that has
 /// - `reading()` and `writing()`, pools of connections,
 /// - `begin_alone()`, a transaction that no append runs beside,
 /// - `append_durably`,
 /// - `tell_of`, which tells everyone that someone has changed,
 /// - `teller` and `end()`.
+///
+/// What follows the types are methods that the store has in place of the trait's own.
 macro_rules! store_in_sql {
-    ($store:ty, $database:ty, $connection:ty) => {
+    ($store:ty, $database:ty, $connection:ty $(, $($own:tt)+)?) => {
         /// Brings the schema up to date, inside a transaction that nobody else migrates beside.
         async fn migrate(
             db: &mut $connection,
@@ -333,12 +356,7 @@ macro_rules! store_in_sql {
                 self.append_durably(append).await
             }
 
-            async fn append_all(
-                &self,
-                appends: Vec<Append>,
-            ) -> Vec<Result<Appended, AppendError>> {
-                self.append_all_durably(appends).await
-            }
+            $($($own)+)?
 
             async fn recall(&self, by: Person, id: Uuid) -> Result<Option<Remembered>, Failure> {
                 recall_in(&mut *self.reading().acquire().await?, by, id).await
@@ -379,19 +397,8 @@ macro_rules! store_in_sql {
             }
 
             async fn heads(&self, prefix: &str) -> Result<Vec<(StreamId, Head)>, Failure> {
-                // From name to name along the key, instead of through every entry.
                 let heads: Vec<(String, i64, Vec<u8>)> = sqlx::query_as(
-                    "with recursive name (stream) as ( \
-                         select min(stream) from entry where stream >= $1 and stream < $2 \
-                         union all \
-                         select (select min(stream) from entry \
-                                 where stream > name.stream and stream < $2) \
-                         from name where name.stream is not null \
-                     ) \
-                     select entry.stream, entry.version, entry.hash \
-                     from name join entry on entry.stream = name.stream and entry.version = \
-                         (select max(version) from entry where stream = name.stream) \
-                     order by entry.stream",
+                    last_entries!("hash"),
                 )
                 .bind(prefix)
                 .bind(after_prefix(prefix))
@@ -431,19 +438,8 @@ macro_rules! store_in_sql {
                 &self,
                 prefix: &str,
             ) -> Result<Vec<(StreamId, Version, u64)>, Failure> {
-                // From name to name along the key, as for heads.
                 let last: Vec<(String, i64, i64)> = sqlx::query_as(
-                    "with recursive name (stream) as ( \
-                         select min(stream) from entry where stream >= $1 and stream < $2 \
-                         union all \
-                         select (select min(stream) from entry \
-                                 where stream > name.stream and stream < $2) \
-                         from name where name.stream is not null \
-                     ) \
-                     select entry.stream, entry.version, entry.at \
-                     from name join entry on entry.stream = name.stream and entry.version = \
-                         (select max(version) from entry where stream = name.stream) \
-                     order by entry.stream",
+                    last_entries!("at"),
                 )
                 .bind(prefix)
                 .bind(after_prefix(prefix))
@@ -986,4 +982,4 @@ pub(crate) fn user_error(error: sqlx::Error) -> crate::UserError {
     }
 }
 
-pub(crate) use store_in_sql;
+pub(crate) use {last_entries, store_in_sql};

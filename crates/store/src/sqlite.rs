@@ -30,7 +30,7 @@ use crate::error::{AppendError, Failure, OpenError, UserError};
 use crate::name::{AccountName, StreamId, TableId, after_prefix};
 use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, name_key};
 use crate::round::{DAY, RoundFilter, RoundPlace, RoundRow, RoundSum, SumBy, SumPart, sum_parts};
-use crate::sql::{Migration, store_in_sql, user_error};
+use crate::sql::{Migration, last_entries, store_in_sql, user_error};
 use crate::{Difference, Ending, Moved, Place, Store, rows};
 
 const MIGRATIONS: &[Migration] = &[
@@ -192,22 +192,6 @@ impl Sqlite {
         self.queue(append)?.await.map_err(|_| closed())?
     }
 
-    /// All are queued before the first is waited for, so that one commit can take them all.
-    async fn append_all_durably(&self, appends: Vec<Append>) -> Vec<Result<Appended, AppendError>> {
-        let queued: Vec<_> = appends
-            .into_iter()
-            .map(|append| append.check().and_then(|()| self.queue(append)))
-            .collect();
-        let mut all = Vec::with_capacity(queued.len());
-        for answered in queued {
-            all.push(match answered {
-                Ok(answered) => answered.await.unwrap_or_else(|_| Err(closed().into())),
-                Err(error) => Err(error),
-            });
-        }
-        all
-    }
-
     fn queue(&self, append: Append) -> Result<oneshot::Receiver<Answered>, AppendError> {
         let (answer, answered) = oneshot::channel();
         let queue = self.queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -240,7 +224,26 @@ fn closed() -> Failure {
     Failure::Unavailable("it is closed".into())
 }
 
-store_in_sql!(Sqlite, sqlx::Sqlite, SqliteConnection);
+store_in_sql!(
+    Sqlite,
+    sqlx::Sqlite,
+    SqliteConnection,
+    /// All are queued before the first is waited for, so that one commit can take them all.
+    async fn append_all(&self, appends: Vec<Append>) -> Vec<Result<Appended, AppendError>> {
+        let queued: Vec<_> = appends
+            .into_iter()
+            .map(|append| append.check().and_then(|()| self.queue(append)))
+            .collect();
+        let mut all = Vec::with_capacity(queued.len());
+        for answered in queued {
+            all.push(match answered {
+                Ok(answered) => answered.await.unwrap_or_else(|_| Err(closed().into())),
+                Err(error) => Err(error),
+            });
+        }
+        all
+    }
+);
 
 fn new_enough(version: &str) -> bool {
     let mut parts = version.split('.').map(|part| part.parse().unwrap_or(0));

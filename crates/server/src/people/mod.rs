@@ -45,6 +45,7 @@ pub use limits::{
 pub use names::NameProblem;
 pub use passwords::{PASSWORD_ADVISED, PASSWORD_LONGEST, PASSWORD_SHORTEST, PasswordProblem};
 pub use record::{Alteration, By, HouseRecord, Password, Sessions};
+pub(crate) use session::TOUCH_EVERY;
 pub use session::{Entered, Lasting, Token, Who};
 pub use staff::{OperatorError, StaffError};
 pub use standing::{ParseStandingError, Standing};

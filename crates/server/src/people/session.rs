@@ -12,7 +12,7 @@ use super::standing::Standing;
 use super::{DAY, HOUR, MINUTE, People, must_exist};
 
 /// Someone is noted as seen at most this often, so that not every click is a write.
-const TOUCH_EVERY: u64 = MINUTE;
+pub(crate) const TOUCH_EVERY: u64 = MINUTE;
 
 /// A token's length as text: 256 bits, twice what ASVS 7.2.3 asks for, in hexadecimal digits.
 const TOKEN_LENGTH: usize = 64;
