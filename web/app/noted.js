@@ -1,5 +1,6 @@
 // What the house committed to, noted while bets are still open, so that a proof can be held against it later.
 // Kept in this browser alone.
+import { remember, remembered } from './remembered.js';
 /** @import { TableUpdate } from './types.js' */
 
 const KEY = 'houseway-noted';
@@ -7,14 +8,7 @@ const KEY = 'houseway-noted';
 const MOST = 500;
 
 /** @returns {[string, string][]} by table and round, the oldest first */
-function all() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? kept : [];
-  } catch {
-    return [];
-  }
-}
+const all = () => remembered(KEY);
 
 /** @param {number | string} table @param {number | string} round */
 const name = (table, round) => `${table}/${round}`;
@@ -25,7 +19,7 @@ export function note({ table, view, commitment }) {
   const kept = all();
   const key = name(table, view.round);
   if (kept.some(([there]) => there === key)) return;
-  localStorage.setItem(KEY, JSON.stringify([...kept, [key, commitment]].slice(-MOST)));
+  remember(KEY, [...kept, [key, commitment]].slice(-MOST));
 }
 
 /** What was noted of a round. @param {string} table @param {string} round @returns {string | null} */

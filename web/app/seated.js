@@ -2,6 +2,7 @@
 // asked of the house before it is said.
 import { useEffect, useState } from 'preact/hooks';
 import * as api from './api.js';
+import { remember, remembered } from './remembered.js';
 import { me } from './session.js';
 
 /** @typedef {{ table: number, person: number }} Seat */
@@ -9,19 +10,12 @@ import { me } from './session.js';
 const KEY = 'houseway-seated';
 
 /** @returns {Seat[]} */
-function all() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? kept : [];
-  } catch {
-    return [];
-  }
-}
+const all = () => remembered(KEY);
 
 /** Keeps in mind that someone is at a table, or no longer. @param {number} table @param {number} person @param {boolean} there */
 export function keepSeat(table, person, there) {
   const others = all().filter(it => it.table !== table || it.person !== person);
-  localStorage.setItem(KEY, JSON.stringify(there ? [{ table, person }, ...others] : others));
+  remember(KEY, there ? [{ table, person }, ...others] : others);
 }
 
 /** Whether someone is still at a table. @param {Seat} seat */

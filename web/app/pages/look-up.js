@@ -89,7 +89,7 @@ function Houses({ houses, set }) {
   const bonus = set[0]?.bonus;
   return html`
     <p role="status">${ways.length === 1 ? said.alike : said.ways(ways.length)}
-      ${bonus && ` ${said.bonus(words.odds.bonusHands[bonus])}`}</p>
+      ${bonus && ` ${said.bonus(words.cards.bonusHands[bonus])}`}</p>
     <ul class="houses-set">
       ${houses.map((house, at) => {
         const it = set[at];

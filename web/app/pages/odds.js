@@ -131,7 +131,7 @@ function FortuneTable({ odds }) {
         ${above && html`<th scope="col" class="number">${said.paidShare}</th>`}
         <th scope="col" class="number">${said.returns}</th></tr></thead>
       <tbody>${fortune.lines.map((line, at) => html`<tr key=${line.hand} data-hand=${line.hand}>
-          <th scope="row">${said.bonusHands[line.hand]}</th>
+          <th scope="row">${words.cards.bonusHands[line.hand]}</th>
           <td class="number">${said.toOne(number(line.pays))}</td>
           ${envy && html`<td class="number">${line.envy ? money(line.envy) : ''}</td>`}
           <td class="number">${number(line.hands)}</td><td class="number">${oneIn(line.hands)}</td>

@@ -180,7 +180,7 @@ function PayTable({ rules }) {
   return html`<section class="sheet rules-part" aria-labelledby="pay-table"><h2 id="pay-table">${said.parts['pay-table']}</h2>
     <table class="figures rules-pays"><thead><tr><th scope="col">${said.hand}</th><th scope="col" class="number">${said.pays}</th>
       ${envy && html`<th scope="col" class="number">${said.envy}</th>`}</tr></thead>
-    <tbody>${[...rules.fortune].reverse().map(line => html`<tr key=${line.hand}><th scope="row">${words.odds.bonusHands[line.hand]}</th>
+    <tbody>${[...rules.fortune].reverse().map(line => html`<tr key=${line.hand}><th scope="row">${words.cards.bonusHands[line.hand]}</th>
       <td class="number">${said.toOne(number(line.pays))}</td>${envy && html`<td class="number">${line.envy ? money(line.envy) : ''}</td>`}</tr>`)}</tbody></table>
   </section>`;
 }

@@ -13,7 +13,7 @@ import { Gain } from './rounds.js';
 /** What was looked at, in a sentence. @param {On} on */
 function reason(on) {
   if (on === 'bankers-low') return words.events.bankersLow;
-  if ('held' in on) return words.events.bonusHands[on.held];
+  if ('held' in on) return words.cards.bonusHands[on.held];
   return words.events.hands(words.events.versus[on.hands.high], words.events.versus[on.hands.low]);
 }
 

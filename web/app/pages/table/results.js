@@ -151,7 +151,7 @@ function Compared({ hand, banker, line, names, bank, conceded }) {
 function LineOf({ line, play }) {
   const amount = gainOf(line);
   const name = line.bet === 'envy' ? text.bets.envy(line.of) : text.bets[line.bet]();
-  const held = typeof line.on === 'object' && line.on !== null && 'held' in line.on ? text.bonus[line.on.held] ?? line.on.held : '';
+  const held = typeof line.on === 'object' && line.on !== null && 'held' in line.on ? words.cards.bonusHands[line.on.held] : '';
   return html`<li data-bet=${line.bet}>
     <span class="line-name">${name} ${line.stake > 0 && html`<span class="quiet">${money(line.stake)}</span>`}
       ${held && html`<span class="quiet">${held}</span>`}</span>

@@ -130,19 +130,6 @@ export const events = {
   /** @param {string} high @param {string} low */
   hands: (high, low) => `High ${high}, Low ${low}`,
   bankersLow: 'By the banker’s Low hand',
-  bonusHands: {
-    straight: 'Straight',
-    'three-of-a-kind': 'Three of a kind',
-    flush: 'Flush',
-    'full-house': 'Full house',
-    'four-of-a-kind': 'Four of a kind',
-    'straight-flush': 'Straight flush',
-    'royal-flush': 'Royal flush',
-    'five-aces': 'Five aces',
-    'seven-card-straight-flush-joker': 'Seven-card straight flush with the joker',
-    'royal-match': 'Royal flush and royal match',
-    'seven-card-straight-flush': 'Seven-card straight flush',
-  },
   hows: {
     laid: '', 'house-way': 'House Way', fouled: 'Foul', absent: 'Set for an absent player', unviewed: 'Not looked at',
   },

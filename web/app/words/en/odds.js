@@ -84,18 +84,5 @@ export const odds = {
   houseLow: 'House Way Low',
   betterLow: 'Better Low',
   gains: 'Gains a hand',
-  bonusHands: {
-    'seven-card-straight-flush': 'seven-card straight flush, natural',
-    'royal-match': 'royal match',
-    'seven-card-straight-flush-joker': 'seven-card straight flush with joker',
-    'five-aces': 'five aces',
-    'royal-flush': 'royal flush',
-    'straight-flush': 'straight flush',
-    'four-of-a-kind': 'four of a kind',
-    'full-house': 'full house',
-    flush: 'flush',
-    'three-of-a-kind': 'three of a kind',
-    straight: 'straight',
-  },
   notCounted: 'This was not counted for this house.',
 };

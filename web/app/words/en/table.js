@@ -201,20 +201,6 @@ export const table = {
     'house-wager': () => 'The house’s wager',
     'banker-commission': () => 'Commission on the bank’s gain',
   },
-  /** @type {Record<string, string>} */
-  bonus: {
-    'seven-card-straight-flush': 'seven-card straight flush',
-    'royal-match': 'royal flush and royal match',
-    'seven-card-straight-flush-joker': 'seven-card straight flush with joker',
-    'five-aces': 'five aces',
-    'royal-flush': 'royal flush',
-    'straight-flush': 'straight flush',
-    'four-of-a-kind': 'four of a kind',
-    'full-house': 'full house',
-    'flush': 'flush',
-    'three-of-a-kind': 'three of a kind',
-    'straight': 'straight',
-  },
 
   coach: {
     heading: 'Coach',
