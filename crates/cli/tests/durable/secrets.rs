@@ -43,17 +43,25 @@ fn lying_open(bytes: &[u8]) -> Vec<String> {
         let quoted = quote(before) && quote(bytes.get(end));
         let second = (bytes.get(end) == Some(&b' ')).then(|| card_at(bytes, end + 1)).flatten();
         let row = second.is_some_and(|end| !word(before) && !word(bytes.get(end)));
-        if quoted || row {
+        if (quoted || row) && amid_text(bytes, start, end) {
             let around = start.saturating_sub(60)..(end + 60).min(bytes.len());
             found.push(String::from_utf8_lossy(&bytes[around]).into_owned());
         }
     }
     for suit in ["♣", "♦", "♥", "♠"] {
-        let there = bytes.windows(3).any(|it| it == suit.as_bytes());
+        let mut places = bytes.windows(3).enumerate().filter(|it| it.1 == suit.as_bytes());
+        let there = places.any(|(start, _)| amid_text(bytes, start, start + 3));
         found.extend(there.then(|| suit.to_string()));
     }
     found.truncate(5);
     found
+}
+
+/// Whether text stands on one side at least. Hashes and sealed seeds are any bytes at all, and
+/// among the millions that a log of writes keeps, some spell a suit by chance.
+fn amid_text(bytes: &[u8], start: usize, end: usize) -> bool {
+    let text = |part: &[u8]| part.iter().all(|it| it.is_ascii_graphic() || *it == b' ');
+    text(&bytes[start.saturating_sub(8)..start]) || text(&bytes[end..(end + 8).min(bytes.len())])
 }
 
 /// Where a card ends whose text begins here, if one does.
@@ -420,4 +428,5 @@ fn the_search_finds_what_it_looks_for() {
         assert!(!lying_open(text.as_bytes()).is_empty(), "{text}");
     }
     assert!(lying_open(b"sealed:AhKdTc2s and 5s later").is_empty());
+    assert!(lying_open(b"a hash\x90\"Ah\"\x02 or \xe2\x99\xe2\x99\xa5\xff\x00").is_empty());
 }
