@@ -32,7 +32,16 @@ pub(crate) fn happened(event: &Value, people: &BTreeMap<u32, Named>) -> String {
         "bank-offered" => format!("the bank is offered to {}", seat()),
         "bank-declined" => format!("{} declines the bank", seat()),
         "no-banker" => "nobody takes the bank".into(),
-        "bank-taken" => "the bank is taken".into(),
+        "bank-taken" => {
+            let put_up = event["bank"]["put-up"].as_u64().map(Cents::new);
+            let person = event["bank"]["person"].as_u64().and_then(|it| u32::try_from(it).ok());
+            match (person, put_up) {
+                (Some(person), Some(put_up)) => {
+                    format!("{} takes the bank with {put_up}", name(people, Person(person)))
+                }
+                _ => "the house banks".into(),
+            }
+        }
         "bets-opened" => "bets are open".into(),
         "placed" => {
             let wager = event["wager"].as_str().unwrap_or_default().replace('-', " ");
@@ -46,6 +55,7 @@ pub(crate) fn happened(event: &Value, people: &BTreeMap<u32, Named>) -> String {
         "set" => format!("{} is set", seat()),
         "left-to-dealer" => format!("{} is left to the dealer", seat()),
         "house-way-told" => format!("{} is told the House Way", seat()),
+        "bankers-turn" => "all hands are set; it is the banker's turn".into(),
         "banker-set" => "the banker's hand is shown and set".into(),
         "house-set" => "the house's own hand is set".into(),
         "conceded" => format!("{} is given up", seat()),
@@ -53,6 +63,10 @@ pub(crate) fn happened(event: &Value, people: &BTreeMap<u32, Named>) -> String {
         "bank-returned" => format!("{} takes {} back from the bank", who("person"), amount()),
         "round-ended" => "the round is over".into(),
         "voided" => "the round is void, wagers go back".into(),
+        "hand-out" => format!("{} is out, its wagers go back", seat()),
+        "corrected" => "the round is corrected".into(),
+        "debt-collected" => format!("{} pays {} that was owed", who("person"), amount()),
+        "clock-restarted" => "the clock is started anew".into(),
         "power-failed" => "the power has failed".into(),
         other => other.replace('-', " "),
     };
@@ -198,5 +212,28 @@ pub(crate) fn clause(rulebook: Option<&Rulebook>, id: &str) -> String {
     match rulebook.and_then(|it| it.clause(id)) {
         Some(saying) => format!("{id}: {}", saying.says),
         None => id.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_happened_is_told_by_name_and_clause() {
+        let people = BTreeMap::from([(7, Named { name: "Ann".into() })]);
+        let tell = |event: Value| happened(&event, &people);
+        let bank = json!({"banker": "player", "position": 2, "person": 7, "put-up": 32_100});
+        let taken = json!({"event": "bank-taken", "bank": bank, "clause": "B13"});
+        assert_eq!(tell(taken), "Ann takes the bank with $321 (B13)");
+        let fee = json!({"event": "fee-taken", "person": 7, "amount": 100, "clause": "F13"});
+        assert_eq!(tell(fee), "Ann pays a fee of $1 (F13)");
+        assert_eq!(
+            tell(json!({"event": "sat", "person": 9, "position": 3})),
+            "player 9 sits down at seat 3"
+        );
+        assert_eq!(tell(json!({"event": "not-in-action"})), "not in action");
     }
 }

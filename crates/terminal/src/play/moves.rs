@@ -84,7 +84,9 @@ pub(crate) fn buttons(play: &Play) -> Vec<Button> {
         all.push(seat_button(KeyCode::Tab, "next bet", Move::NextBox));
         all.push(seat_button(KeyCode::Backspace, "take back", Move::Clear));
         if !seat.bets_again(&boxes).is_empty() {
-            all.push(seat_button(Char('r'), "bet again", Move::Again));
+            // Enter may say so already.
+            let said = all.first().is_some_and(|it| it.act == Do::Seat(Move::Again));
+            all.push(seat_button(Char('r'), if said { "" } else { "bet again" }, Move::Again));
         }
         if may_sit_out(play, seat, &boxes) {
             all.push(seat_button(Char('o'), "sit this round out", Move::Ready));
@@ -224,7 +226,11 @@ pub(crate) fn act(play: &mut Play, step: Move) {
             if let Some(seat) = &mut play.seat {
                 seat.results = false;
             }
-            play.command(json!({"do": "ready"}));
+            // An Enter too many does not say it again, in a phase that it was not meant for.
+            let ready = json!({"do": "ready"});
+            if !play.commands.hold(&ready) {
+                play.command(ready);
+            }
         }
         Move::Look(position) => play.command(json!({"do": "view", "position": at(position)})),
         Move::Card(place) => {

@@ -379,7 +379,8 @@ impl Seat {
 
     /// Whether something is open at the table that can be closed.
     pub(crate) fn has_open(&self) -> bool {
-        self.advice.is_some() || self.results || self.bank_open
+        let bank = self.bank_open && self.bank().is_some();
+        self.advice.is_some() || self.results || bank
     }
 
     /// Steps back from what is open at the table; whether something was.

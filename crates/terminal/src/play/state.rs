@@ -166,7 +166,7 @@ pub struct Play {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Commands {
     waiting: VecDeque<Value>,
-    under_way: bool,
+    under_way: Option<Value>,
     /// Where the table's log stood after the last one.
     pub(crate) version: u64,
     /// Whether some of them bring or take money.
@@ -175,7 +175,12 @@ pub(crate) struct Commands {
 
 impl Commands {
     pub(crate) fn are_done(&self) -> bool {
-        !self.under_way && self.waiting.is_empty()
+        self.under_way.is_none() && self.waiting.is_empty()
+    }
+
+    /// Whether such a command is on its way already.
+    pub(crate) fn hold(&self, command: &Value) -> bool {
+        self.under_way.iter().chain(&self.waiting).any(|it| it == command)
     }
 }
 
@@ -342,7 +347,7 @@ impl Play {
     }
 
     fn answered(&mut self, version: u64, answer: Answer) {
-        self.commands.under_way = false;
+        self.commands.under_way = None;
         self.commands.version = self.commands.version.max(version);
         match answer {
             Answer::Done => {}
@@ -370,11 +375,11 @@ impl Play {
 
     fn send_next(&mut self) {
         let Some(table) = self.seat.as_ref().map(|seat| seat.table) else { return };
-        if self.commands.under_way {
+        if self.commands.under_way.is_some() {
             return;
         }
         if let Some(command) = self.commands.waiting.pop_front() {
-            self.commands.under_way = true;
+            self.commands.under_way = Some(command.clone());
             self.asks.push_back(Ask::Command { table, id: Uuid::now_v7(), command });
         }
     }

@@ -491,6 +491,20 @@ async fn a_bank_is_sized_taken_and_told_by_seat() {
     }
 }
 
+/// Enter twice is not ready twice: the second one would be said in the next phase.
+#[tokio::test]
+async fn an_enter_too_many_says_nothing() {
+    let mut guest = Guest::at("mbs-2020", 8).await;
+    guest.until_bets().await;
+    guest.press("\n").await;
+    for _ in 0..3 {
+        guest.key(KeyCode::Enter);
+    }
+    guest.until_phase(PhaseView::Setting).await;
+    let ready = guest.play.seat.as_ref().and_then(|it| it.update.as_ref()).map(|it| it.ready.len());
+    assert_eq!((ready, guest.play.notice.clone()), (Some(0), None));
+}
+
 #[tokio::test]
 async fn a_round_is_sat_out() {
     let mut guest = Guest::at("mbs-2020", 6).await;

@@ -158,21 +158,27 @@ impl Paper<'_> {
         self.line(&Line::styled(number, look.faint()));
         self.text(question.drill.asks(), STRONG);
         self.row += 1;
-        for line in &question.about {
-            // Hands are lined up; only what does not fit is broken.
-            if line.width() + 2 > usize::from(self.buffer.area.width) {
-                self.text(line, Style::new());
-            } else {
-                self.line(&Line::raw(line.clone()));
-            }
-        }
+        let width = usize::from(self.buffer.area.width) - 2;
+        // Hands are lined up; only what does not fit is broken.
+        let about = question.about.iter().flat_map(|line| match line.width() > width {
+            true => wrapped(line, width - 1),
+            false => vec![line.clone()],
+        });
+        let about: Vec<Line<'static>> = about.map(Line::raw).collect();
         if let Form::Hand(_) = question.form {
             self.hand(sitting, asked);
-        } else {
-            self.row += 1;
-            let typed = format!("Player 1: {}_", asked.typed);
-            self.line(&Line::styled(typed, STRONG));
+            return;
         }
+        if let Stage::Asking(_) = sitting.stage {
+            // What is typed stays in sight below, however small the window is.
+            let left = self.buffer.area.height.saturating_sub(self.row + 4);
+            self.scrolled(about, usize::from(left), sitting.scroll);
+        } else {
+            about.iter().for_each(|line| self.line(line));
+        }
+        self.row += 1;
+        let typed = format!("Player 1: {}_", asked.typed);
+        self.line(&Line::styled(typed, STRONG));
     }
 
     fn hand(&mut self, sitting: &Sitting, asked: &Asked) {
@@ -225,7 +231,12 @@ impl Paper<'_> {
             self.line(&Line::from(line));
         }
         let width = usize::from(self.buffer.area.width) - 3;
-        let lines: Vec<String> = judged.why.iter().flat_map(|it| wrapped(it, width)).collect();
+        let lines = judged.why.iter().flat_map(|it| {
+            let indent = if it.starts_with(' ') { "  " } else { "" };
+            let lines = wrapped(it, width - indent.len()).into_iter();
+            lines.map(move |line| format!("{indent}{line}"))
+        });
+        let lines: Vec<String> = lines.collect();
         // The question follows where there is room for it.
         let room =
             usize::from(self.buffer.area.height.saturating_sub(self.row + 3)).min(lines.len());
@@ -375,6 +386,19 @@ mod tests {
         press(&mut sitting, &[KeyCode::Esc]);
         assert_eq!(screen(&mut sitting, 40, 20), before);
         assert!(!sitting.over);
+    }
+
+    /// Also in the smallest window what is typed is seen, and all of the round can be.
+    #[test]
+    fn a_round_is_scrolled_in_a_small_window() {
+        let mut sitting = sitting(Drill::Payout);
+        press(&mut sitting, &[KeyCode::Char('7')]);
+        let first = screen(&mut sitting, 40, 20);
+        assert!(first.contains("Player 1: 7_") && first.contains("up/down"), "{first}");
+        press(&mut sitting, &[KeyCode::Down; 30]);
+        let last = screen(&mut sitting, 40, 20);
+        assert!(last.contains("Player 1: 7_"), "{last}");
+        assert!(first.contains("banks") && last.contains("deal do not."), "{last}");
     }
 
     #[test]

@@ -296,6 +296,12 @@ impl Sitting {
             (KeyCode::Up | KeyCode::PageUp, Stage::Told(..) | Stage::Summary) => {
                 self.scroll = self.scroll.saturating_sub(1);
             }
+            (KeyCode::Down | KeyCode::PageDown, Stage::Asking(asked)) if asked.cards.is_empty() => {
+                self.scroll = self.scroll.saturating_add(1);
+            }
+            (KeyCode::Up | KeyCode::PageUp, Stage::Asking(asked)) if asked.cards.is_empty() => {
+                self.scroll = self.scroll.saturating_sub(1);
+            }
             (code, Stage::Asking(asked)) => match (code, asked.cards.is_empty()) {
                 (KeyCode::Left, false) => asked.cursor = asked.cursor.saturating_sub(1),
                 (KeyCode::Right, false) => asked.cursor = (asked.cursor + 1).min(6),
@@ -392,6 +398,7 @@ impl Sitting {
             took: now.saturating_sub(asked.since),
             again: asked.again,
         });
+        self.scroll = 0;
         self.stage = Stage::Told(Box::new(asked), judged);
     }
 

@@ -31,6 +31,11 @@ impl Shown<'_> {
         self.view.last.as_ref().filter(|_| self.view.phase == PhaseView::Idle)
     }
 
+    /// Whether there is a hand to look at.
+    pub(super) fn looks(&self) -> bool {
+        self.view.options.iter().any(|it| matches!(it, Offer::View { .. }))
+    }
+
     fn name(&self, person: Person) -> String {
         if Some(person) == self.me { "You".into() } else { tell::name(self.people, person) }
     }
@@ -95,6 +100,10 @@ impl Paper<'_> {
         let view = shown.view;
         let past = shown.past();
         let who = match view.bank.or(past.map(|past| past.bank)) {
+            // A narrow window marks the seat alone.
+            Some(Bank::Player { person, .. }) if width < WIDE => {
+                format!("Bank: {}", short(&shown.name(person), 12))
+            }
             Some(Bank::Player { position, person, put_up, .. }) => {
                 format!("Bank: {}, seat {}, {put_up}", shown.name(person), position.0)
             }
@@ -326,13 +335,8 @@ fn status(play: &Play, seat: &Seat, update: &Update, shown: &Shown<'_>) -> Strin
         PhaseView::Betting => "Place your bets.".into(),
         PhaseView::Closed => "No more bets.".into(),
         PhaseView::Setting if seat.unset().is_some() => "Set your hand.".into(),
-        PhaseView::Setting => {
-            let looks = seat.offers().iter().any(|it| matches!(it, Offer::View { .. }));
-            match looks {
-                true => "The cards are dealt.".into(),
-                false => "The others set their hands.".into(),
-            }
-        }
+        PhaseView::Setting if shown.looks() => "The cards are dealt.".into(),
+        PhaseView::Setting => "The others set their hands.".into(),
         PhaseView::Revealed => {
             let concedes = seat.offers().iter().any(|it| matches!(it, Offer::Concede { .. }));
             match concedes {
@@ -347,7 +351,8 @@ fn status(play: &Play, seat: &Seat, update: &Update, shown: &Shown<'_>) -> Strin
         let left = i64::try_from(until).unwrap_or(i64::MAX).saturating_sub(now).max(0);
         format!(" {} s", left / 1000)
     });
-    let ready = shown.me.is_some_and(|me| update.ready.contains(&me));
+    let waits = view.phase != PhaseView::Setting;
+    let ready = waits && shown.me.is_some_and(|me| update.ready.contains(&me));
     let ready = if ready { " You are ready." } else { "" };
     format!("{text}{clock}{ready}{resumed}")
 }

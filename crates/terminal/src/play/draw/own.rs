@@ -192,7 +192,7 @@ impl Paper<'_> {
             (_, 0 | 1, _) => {
                 let left = 2 - seat.chosen.len();
                 let cards = if left == 1 { "one card" } else { "two cards" };
-                (format!("Put {cards} in front: left, right, up."), look.faint())
+                (format!("Put {cards} in front: left and right, then up."), look.faint())
             }
             (_, _, true) => {
                 // A banker's foul is always set again.
@@ -273,6 +273,11 @@ impl Paper<'_> {
         let text = match (view.phase, shown.rulebook) {
             (PhaseView::Idle, Some(rulebook)) => {
                 format!("{} ({}): {}", rulebook.name, rulebook.id, rulebook.summary)
+            }
+            (PhaseView::Setting, _) if shown.looks() => {
+                "Seven cards lie before you, face down. Enter looks at them; d leaves them to the \
+                 dealer, who sets them the House Way."
+                    .to_string()
             }
             _ => String::new(),
         };
@@ -389,15 +394,17 @@ impl Statement<'_> {
         self.put(0, &text, self.style(gain).patch(STRONG));
         let mut clauses: Vec<Text> = vec![];
         for line in lines {
-            let gain = match line {
-                line if line.bet == Bet::BankerCommission => tell::gain(line),
-                line if line.payer == Payer::Banker => {
-                    tell::signed_cents(line.taken) - tell::signed_cents(line.paid)
+            let (gain, text) = match line {
+                line if line.bet == Bet::BankerCommission => {
+                    (tell::gain(line), tell::bet(line.bet))
                 }
+                line if line.payer == Payer::Banker => (
+                    tell::signed_cents(line.taken) - tell::signed_cents(line.paid),
+                    tell::line(line),
+                ),
                 _ => continue,
             };
-            let text =
-                format!("{} {} ({})", signed(gain), tell::line(line), line.clauses.join(", "));
+            let text = format!("{} {text} ({})", signed(gain), line.clauses.join(", "));
             self.put(2, &text, self.style(gain));
             clauses.extend(line.clauses.iter().cloned());
         }
