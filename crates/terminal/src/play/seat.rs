@@ -276,14 +276,11 @@ impl Seat {
             Some(here.offered)
         };
         let again = self.last_bets.iter().filter_map(|&(position, wager, amount)| {
-            match open(position, wager)? {
-                Some((least, most, _)) => {
-                    (least <= amount).then(|| (position, wager, amount.min(most)))
-                }
-                None => {
-                    open(position, Wager::Standard)??;
-                    (wager != Wager::Standard).then_some((position, wager, amount))
-                }
+            if let Some((least, most, _)) = open(position, wager)? {
+                (least <= amount).then(|| (position, wager, amount.min(most)))
+            } else {
+                open(position, Wager::Standard)??;
+                (wager != Wager::Standard).then_some((position, wager, amount))
             }
         });
         again.collect()

@@ -505,6 +505,18 @@ async fn an_enter_too_many_says_nothing() {
     assert_eq!((ready, guest.play.notice.clone()), (Some(0), None));
 }
 
+/// However many keys there are, help and the way out are on the screen.
+#[tokio::test]
+async fn help_and_the_way_out_are_always_shown() {
+    let mut guest = Guest::at("mbs-2020", 8).await;
+    guest.until_bets().await;
+    for (width, height) in [(40, 20), (40, 24), (80, 24)] {
+        let screen = guest.screen(width, height);
+        assert!(screen.contains("? help") && screen.contains("q quit"), "{screen}");
+        assert!(screen.contains("$10 to $1,000"), "nothing is cut off:\n{screen}");
+    }
+}
+
 #[tokio::test]
 async fn a_round_is_sat_out() {
     let mut guest = Guest::at("mbs-2020", 6).await;

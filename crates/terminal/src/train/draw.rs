@@ -174,7 +174,9 @@ impl Paper<'_> {
             let left = self.buffer.area.height.saturating_sub(self.row + 4);
             self.scrolled(about, usize::from(left), sitting.scroll);
         } else {
-            about.iter().for_each(|line| self.line(line));
+            for line in &about {
+                self.line(line);
+            }
         }
         self.row += 1;
         let typed = format!("Player 1: {}_", asked.typed);

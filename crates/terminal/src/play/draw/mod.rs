@@ -98,22 +98,17 @@ impl Paper<'_> {
         put(self.buffer, area.x, area.y, &Line::styled(format!("{left}{fill}{money}"), style));
     }
 
-    /// The keys at the bottom; how many rows they take.
+    /// The keys at the bottom; how many rows they take. Where not all find room, help and the way out
+    /// are there, and help tells the others.
     fn buttons(&mut self, buttons: &[Button], area: Rect) -> u16 {
         let look = self.look;
-        let mut rows: Vec<Vec<(u16, &Button)>> = vec![vec![]];
-        let mut x = 0;
-        for button in buttons.iter().filter(|it| !it.label.is_empty()) {
-            let width = (button.name().width() + button.label.width() + 3) as u16;
-            if x + width > area.width && x > 0 {
-                rows.push(vec![]);
-                x = 0;
-            }
-            rows.last_mut().expect("there is one").push((x, button));
-            x += width + 1;
-        }
         let most = if area.height < 24 { 4 } else { 5 };
-        rows.truncate(most);
+        let mut shown: Vec<&Button> = buttons.iter().filter(|it| !it.label.is_empty()).collect();
+        let mut rows = in_rows(&shown, area.width);
+        while rows.len() > most && shown.len() > 2 {
+            shown.remove(shown.len() - 3);
+            rows = in_rows(&shown, area.width);
+        }
         let height = rows.len() as u16;
         for (row, buttons) in (area.bottom() - height..).zip(rows) {
             for (x, button) in buttons {
@@ -199,4 +194,20 @@ impl Paper<'_> {
             put_in(self.buffer, area, row, line);
         }
     }
+}
+
+/// Buttons in rows of some width, each with its column.
+fn in_rows<'b>(buttons: &[&'b Button], width: u16) -> Vec<Vec<(u16, &'b Button)>> {
+    let mut rows = vec![vec![]];
+    let mut x = 0;
+    for &button in buttons {
+        let wide = (button.name().width() + button.label.width() + 3) as u16;
+        if x + wide > width && x > 0 {
+            rows.push(vec![]);
+            x = 0;
+        }
+        rows.last_mut().expect("there is one").push((x, button));
+        x += wide + 1;
+    }
+    rows
 }

@@ -86,13 +86,14 @@ impl Paper<'_> {
                 placed => placed.to_string(),
             };
             let name = format!("{:9}", wager_name(it.wager));
+            let room = if area.width >= WIDE { 8 } else { 6 };
             let line = Line::from(vec![
                 Span::styled(format!(" {sign} "), look.gold()),
                 Span::styled(
                     format!("seat {} {name}", it.position.0),
                     if chosen { STRONG } else { Style::new() },
                 ),
-                Span::styled(format!("{amount:>8} "), look.gold().patch(STRONG)),
+                Span::styled(format!("{amount:>room$} "), look.gold().patch(STRONG)),
                 Span::styled(limits, look.faint()),
             ]);
             put_in(self.buffer, area, row, &line);
