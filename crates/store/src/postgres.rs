@@ -21,7 +21,7 @@ use uuid::Uuid;
 
 use crate::append::{Append, Appended, MOST_AT_ONCE, Remembered, check_replacement, new_balance};
 use crate::changes::{Changes, Notice, Teller};
-use crate::entry::{Entry, Head, Version};
+use crate::entry::{Entry, Head, Move, Version};
 use crate::error::{AppendError, Failure, OpenError, UserError};
 use crate::name::{AccountName, StreamId, TableId, after_prefix};
 use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, name_key};
@@ -283,7 +283,7 @@ async fn move_money(
     if differences.is_empty() {
         return Ok(());
     }
-    insert_moves(&mut *db, entries).await?;
+    insert_moves(&mut *db, &rows::moves_of(entries)).await?;
     let mut select = QueryBuilder::<sqlx::Postgres>::new(
         "select account, amount from balance where account in (",
     );

@@ -23,6 +23,14 @@ pub(crate) fn int(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
+/// The money that entries move, each with its entry and its place in it.
+pub(crate) fn moves_of(entries: &[Entry]) -> Vec<(&Entry, i64, &Move)> {
+    let moves = entries.iter().flat_map(|entry| {
+        entry.moves.iter().zip(0..).map(move |(moved, number)| (entry, number, moved))
+    });
+    moves.collect()
+}
+
 fn damage(what: impl Display) -> Failure {
     Failure::Corrupt(what.to_string())
 }

@@ -112,10 +112,10 @@ macro_rules! store_in_sql {
             insert.build().execute(db).await.map(drop)
         }
 
-        async fn insert_moves(db: &mut $connection, entries: &[Entry]) -> Result<(), sqlx::Error> {
-            let moves = entries.iter().flat_map(|entry| {
-                entry.moves.iter().zip(0_i64..).map(move |(moved, number)| (entry, number, moved))
-            });
+        async fn insert_moves(
+            db: &mut $connection,
+            moves: &[(&Entry, i64, &Move)],
+        ) -> Result<(), sqlx::Error> {
             let mut insert = QueryBuilder::<$database>::new(
                 "insert into move (stream, version, number, at, \
                  from_account, to_account, amount, reason, clause) ",

@@ -25,7 +25,7 @@ use crate::append::{
     Append, Appended, Known, MOST_AT_ONCE, Remember, Remembered, check_replacement,
 };
 use crate::changes::{Changes, Notice, Teller};
-use crate::entry::{Entry, Head, Version};
+use crate::entry::{Entry, Head, Move, Version};
 use crate::error::{AppendError, Failure, OpenError, UserError};
 use crate::name::{AccountName, StreamId, TableId, after_prefix};
 use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, name_key};
@@ -45,6 +45,13 @@ const OLDEST: (u32, u32, u32) = (3, 51, 3);
 
 /// The most appends that share a commit.
 const GROUP: usize = 256;
+
+/// The most rows that a statement writes or asks for. A statement is read by SQLite once for each
+/// number of rows; there are few enough of these that all are kept.
+const ROWS: usize = 32;
+
+/// How many statements are kept.
+const STATEMENTS: usize = 512;
 
 /// A group of so many is a sign that more are on their way.
 const BUSY: usize = 8;
@@ -119,7 +126,8 @@ impl Sqlite {
                     // undo is kept there, and a page that changed often is copied to the file once.
                     .pragma("cache_size", "-65536")
                     .pragma("temp_store", "memory")
-                    .pragma("wal_autocheckpoint", "8000"),
+                    .pragma("wal_autocheckpoint", "8000")
+                    .statement_cache_capacity(STATEMENTS),
             )
             .await
             .map_err(named)?;
@@ -389,39 +397,27 @@ async fn store_group_on(
         Ok(appended)
     });
     let answers = judged.collect();
-    for some in entries.chunks(MOST_AT_ONCE) {
+    for some in entries.chunks(ROWS) {
         insert_entries(&mut whole, some).await?;
-        // As many as one append may have, and no more than a statement takes.
-        let mut rest = some;
-        while let Some((part, later)) = split_moves(rest) {
-            insert_moves(&mut whole, part).await?;
-            rest = later;
-        }
     }
-    let moves = entries.iter().flat_map(|entry| &entry.moves);
-    let moved: BTreeSet<&AccountName> = moves.flat_map(|it| [&it.from, &it.to]).collect();
+    let moves = rows::moves_of(&entries);
+    for some in moves.chunks(ROWS) {
+        insert_moves(&mut whole, some).await?;
+    }
+    let moved: BTreeSet<_> = moves.iter().flat_map(|(_, _, it)| [&it.from, &it.to]).collect();
     let balances: Vec<_> = moved.into_iter().map(|it| (it, known.balances[it])).collect();
-    for some in balances.chunks(MOST_AT_ONCE) {
+    for some in balances.chunks(ROWS) {
         let replace = " on conflict (account) do update set amount = excluded.amount";
         write_balances(&mut whole, some, replace).await?;
     }
-    for some in rounds.chunks(MOST_AT_ONCE) {
+    for some in rounds.chunks(ROWS) {
         insert_rounds(&mut whole, some).await?;
     }
-    insert_commands(&mut whole, &commands).await?;
+    for some in commands.chunks(ROWS) {
+        insert_commands(&mut whole, some).await?;
+    }
     whole.commit().await?;
     Ok(answers)
-}
-
-/// Splits entries after at most [`MOST_AT_ONCE`] moves; none if there are no moves in them.
-fn split_moves(entries: &[Entry]) -> Option<(&[Entry], &[Entry])> {
-    let start = entries.iter().position(|entry| !entry.moves.is_empty())?;
-    let mut moves = 0;
-    let fits = entries[start..].iter().take_while(|entry| {
-        moves += entry.moves.len();
-        moves <= MOST_AT_ONCE
-    });
-    Some(entries[start..].split_at(fits.count()))
 }
 
 /// What the appends of a group depend on, asked in three questions.
@@ -459,10 +455,10 @@ async fn read_known(db: &mut SqliteConnection, group: &[Job]) -> Result<Known, F
     }
 
     let commands: Vec<_> = appends().filter_map(|it| it.command.as_ref()).collect();
-    if !commands.is_empty() {
+    for some in commands.chunks(ROWS) {
         // Joined and not looked up in a list: SQLite would walk every command for that.
         let mut wanted = QueryBuilder::<sqlx::Sqlite>::new("with wanted (by_person, by_id) as (");
-        wanted.push_values(commands, |mut row, command| {
+        wanted.push_values(some, |mut row, command| {
             row.push_bind(i64::from(command.by.0)).push_bind(&command.id.as_bytes()[..]);
         });
         wanted.push(
@@ -482,9 +478,6 @@ async fn insert_commands(
     db: &mut SqliteConnection,
     commands: &[(&Remember, &StreamId, Version)],
 ) -> Result<(), sqlx::Error> {
-    if commands.is_empty() {
-        return Ok(());
-    }
     let mut insert = QueryBuilder::<sqlx::Sqlite>::new(
         "insert into command (person, id, digest, stream, version, answer) ",
     );
