@@ -302,10 +302,15 @@ impl Desk {
         self.opening.bots.iter().any(|bot| bot.person == person)
     }
 
-    /// Whoever sits here and is no bot, each once.
-    pub fn guests(&self) -> BTreeSet<Person> {
+    /// Whoever sits here and is no bot: twice, if they have two positions.
+    pub fn guests(&self) -> impl Iterator<Item = Person> {
         let seated = self.table.seats().values().copied();
-        seated.filter(|&person| !self.is_bot(person)).collect()
+        seated.filter(|&person| !self.is_bot(person))
+    }
+
+    /// Whether nobody sits here but bots.
+    pub fn is_deserted(&self) -> bool {
+        self.guests().next().is_none()
     }
 
     /// Decides what someone asks: the records it leads to, or why not. Nothing is changed.
@@ -340,7 +345,7 @@ impl Desk {
                 Ok(vec![Record::Said { words: words.clone() }])
             }
             Ask::House(HouseAsk::Ready) => {
-                if !self.guests().contains(&by.person) {
+                if !self.guests().any(|person| person == by.person) {
                     return Err(HouseRefusal::NotHere.into());
                 }
                 match self.ready.contains(&by.person) {

@@ -1,6 +1,6 @@
 //! All tables of a house: opened, found, listed, taken up again after a break.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -501,7 +501,7 @@ pub fn info(snapshot: &Snapshot) -> TableInfo {
         rules: opening.rulebook.id().to_string(),
         posted: opening.posted.clone(),
         seats: Places::of(&desk.table().setup().rulebook).seats,
-        people: desk.guests().len() as u8,
+        people: desk.guests().collect::<BTreeSet<_>>().len() as u8,
         bots: opening.bots.len() as u8,
         round: desk.table().round(),
         no_advice,

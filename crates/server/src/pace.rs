@@ -77,7 +77,7 @@ fn wait_for_withdrawals(desk: &Desk, at: u64, then: Next) -> Next {
 /// done nothing since the last round was opened is taken for away.
 fn between_rounds(desk: &Desk, at: u64) -> Next {
     let (heard, opened) = desk.heard_and_opened();
-    if desk.guests().is_empty() || heard <= opened && opened > 0 && desk.ready().is_empty() {
+    if desk.is_deserted() || heard <= opened && opened > 0 && desk.ready().is_empty() {
         return Next::Rest;
     }
     let until = match desk.table().past() {
@@ -91,18 +91,16 @@ fn between_rounds(desk: &Desk, at: u64) -> Next {
 }
 
 fn everyone_is_ready(desk: &Desk) -> bool {
-    let guests = desk.guests();
-    !guests.is_empty() && guests.iter().all(|person| desk.ready().contains(person))
+    !desk.is_deserted() && desk.guests().all(|person| desk.ready().contains(&person))
 }
 
 /// Whether someone who has not said that they are ready may still give a hand up.
 fn someone_may_concede(desk: &Desk, play: &InPlay, at: u64) -> bool {
-    let guests = desk.guests();
     play.hands.iter().any(|(&position, hand)| {
         let person = hand.holder;
         let by = Actor { person, role: Role::Player };
         let concede = Command { by, at, action: Action::Concede { position } };
-        guests.contains(&person)
+        desk.guests().any(|it| it == person)
             && !desk.ready().contains(&person)
             && decide(desk.table(), &concede).is_ok()
     })
@@ -119,7 +117,7 @@ fn time_up_at(until: Option<u64>, at: u64) -> Next {
 /// The first bot that has something to do.
 fn bots_turn(desk: &Desk, at: u64) -> Option<(Person, Action)> {
     // Bots sit down for people, not for one another.
-    if desk.guests().is_empty() && matches!(desk.table().phase(), Phase::Idle) {
+    if desk.is_deserted() && matches!(desk.table().phase(), Phase::Idle) {
         return None;
     }
     let mut bots = desk.opening().bots.iter();
