@@ -18,6 +18,9 @@ mod rulebooks;
 
 use args::{Args, Command};
 
+#[global_allocator]
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// How a command ended that could be carried out.
 enum Outcome {
     Done,
