@@ -9,6 +9,7 @@ import { mayMove, order } from '../../theme.js';
 import { Card, cardName } from '../../ui/card.js';
 import { Clause } from '../../ui/clause.js';
 import { Dialog } from '../../ui/dialog.js';
+import { saying } from '../../ui/loaded.js';
 import { complain } from '../../ui/toast.js';
 import { words } from '../../words/en.js';
 import { Asking } from './coach.js';
@@ -65,8 +66,8 @@ export function task({ view }) {
 }
 
 /**
- * How the house would set a hand. A rulebook of the operator's own is not looked up: there the dealer sets it, for
- * good. So nothing else that goes wrong may be taken for that.
+ * How the house would set a hand. A rulebook that the operator has taken away since the table was opened is not looked
+ * up: there the dealer sets it, for good. So nothing else that goes wrong may be taken for that.
  * @param {string} rules
  * @param {string[]} cards
  */
@@ -118,7 +119,7 @@ export function Setting({ play, task: { title, cards, fouls, lay, position } }) 
     try {
       await what();
     } catch (error) {
-      complain(error instanceof api.Refused ? error.message : words.common.unreachable);
+      complain(saying(error));
     }
     setBusy(false);
   };

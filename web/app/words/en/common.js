@@ -13,6 +13,7 @@ export const nav = {
   proof: 'Check a proof',
   account: 'Account',
   pit: 'Pit',
+  api: 'For programs',
 };
 
 export const common = {
@@ -42,5 +43,6 @@ export const common = {
   guest: 'Guest',
   /** @param {string} id */
   clause: id => `Clause ${id}`,
+  inTime: 'What you do must reach the house before the clock runs out.',
   seconds: /** @param {number} n */ n => (n === 1 ? '1 second' : `${n} seconds`),
 };

@@ -84,5 +84,7 @@ export const odds = {
   houseLow: 'House Way Low',
   betterLow: 'Better Low',
   gains: 'Gains a hand',
-  notCounted: 'This was not counted for this house.',
+  notCounted: 'not counted',
+  /** @param {string} what */
+  notCountedSays: what => `Not counted for this house: ${what}.`,
 };

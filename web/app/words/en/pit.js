@@ -67,7 +67,6 @@ export const pit = {
   whom: 'Whom',
   restrictDo: 'Restrict',
   done: 'Done.',
-  refusedBy: /** @param {string} clause */ clause => `(clause ${clause})`,
   happened: 'What happened here',
   happenedNone: 'Nothing since you came.',
   lastRound: 'Finished:',
@@ -82,6 +81,7 @@ export const pit = {
   reportWait: 'Counting. The first report takes some seconds.',
   total: 'Total',
   lines: 'What tables took and paid',
+  of: 'Of',
   columns: {
     rounds: 'Rounds', voids: 'Void', corrections: 'Corrected', wagered: 'Wagered', took: 'House won',
     paid: 'House paid', commission: 'Commission', fees: 'Fees', result: 'House result',

@@ -170,7 +170,8 @@ export const table = {
     fee: 'Fee of the round',
     others: 'The other seats',
     balance: 'You have',
-    evening: 'This sitting',
+    sitting: 'This sitting',
+    lasted: /** @param {string} time */ time => `in ${time}`,
     replay: 'Replay and proof',
     higher: 'higher',
     copy: 'copy',
@@ -218,6 +219,7 @@ export const table = {
     wasCost: cost => `Another way was worth ${cost} of each dollar more.`,
     /** @param {string} amount @param {string} stake */
     costs: (amount, stake) => `On your ${stake} that is ${amount} on average.`,
+    way: 'Setting',
     yours: 'Yours',
     bestWay: 'Best',
     house: 'House Way',
@@ -241,6 +243,7 @@ export const table = {
       ['Set', 'You get seven cards. Two go Low, five go High; High must be the higher hand. The joker is an ace, or fills a straight or a flush.'],
       ['Compare', 'Both of your hands must beat the banker’s to win. One of two is a push: your wager comes back. Equal hands, called copies, go to the banker.'],
       ['Stuck?', 'Press House Way: your cards are arranged as the house would set them.'],
+      ['In time', 'What you do counts if it reaches the house before the clock runs out. Then the round goes on without you: no wager, or the House Way.'],
     ],
   },
 };
