@@ -64,7 +64,7 @@ export const table = {
   sitSays: amount => `You bring ${amount} of play money and can get up at any time.`,
   sitLater: 'You sit down when this round is over',
   onlyWatch: 'Only watch',
-  alsoSit: 'Play this seat too',
+  alsoSit: 'Play here too',
   watching: 'You are watching',
   watchingSays: 'No seat is free just now.',
   come: 'Play as a guest',
