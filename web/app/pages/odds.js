@@ -48,7 +48,7 @@ function Compared({ houses, all }) {
     <h2 id="compared">${said.compared}</h2>
     <p class="quiet">${said.comparedSays}</p>
     ${h(Figures, {
-      by: 'compared', class: 'compared', columns: [{ name: said.house }, ...numbers(bets.map(bet => said.bets[bet]))],
+      by: 'compared', class: 'compared', columns: [{ name: said.house }, ...bets.map(bet => ({ name: said.short[bet], head: said.bets[bet], number: true }))],
       rows: houses.flatMap((house, at) => {
         const odds = all[at];
         return odds ? [{ key: house.id, cells: [h(Link, { to: `/odds?rules=${house.id}` }, house.name), ...bets.map(bet => {
@@ -150,13 +150,13 @@ function Players({ odds }) {
   return html`<section class="sheet" aria-labelledby="players">
     <h2 id="players">${said.players}</h2>
     ${envy ? html`
-      <p class="quiet">${said.playersSays(money(envy.wager))}</p>
+      <p class="quiet">${said.playersSays(money(envy.wager))} ${waives && said.waives(money(waives))}</p>
       <div class="plot-and-table">
         ${h(Bars, { label: said.playersPlot, x: said.others, axis: value => rate(value, 0), figures: true, wide: 440,
           bars: envy['by-others'].map(it => ({ name: String(it.others), value: it.edge, text: rate(it.edge, 2), kind: 'plot-fortune' })) })}
         ${h(Figures, {
           by: 'players',
-          columns: numbers([said.others, said.brings, said.edge, ...(waives ? [said.paysFrom(money(waives))] : [])]),
+          columns: numbers([said.others, said.brings, said.edge, ...(waives ? [said.paysFrom] : [])]),
           rows: envy['by-others'].map(it => ({ key: it.others, cells: [
             it.others, average(it.brings), rate(it.edge), ...(waives ? [it['pays-from'] ? average(it['pays-from'], 2) : said.any] : []),
           ] })),

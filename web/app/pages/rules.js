@@ -109,6 +109,9 @@ function Differences({ all }) {
   };
   return html`<section aria-labelledby="differences"><h2 id="differences">${said.differences}</h2>
     <p class="quiet">${said.differencesSays} ${h(Link, { to: '/trainer?rules=mbs-2020&kind=houses&other=cardroom' }, said.setDifferently)}</p>
+    <dl class="facts differing sheet">${differ.map(about => html`<div key=${about}><dt>${about}</dt>
+      ${[...new Set(all.map(house => ofHouse(house, about)))].map(is => html`<dd key=${is}>${is}
+        <small>${all.filter(house => ofHouse(house, about) === is).map(house => house.name).join(' · ')}</small></dd>`)}</div>`)}</dl>
     ${h(Figures, {
       by: 'differences', class: 'differences', sheet: true,
       columns: [{ name: said.topic }, ...all.map(({ id, name }) => ({ name, head: h(Link, { to: `/rules/${id}` }, name) }))],

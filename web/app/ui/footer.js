@@ -10,7 +10,7 @@ export function Footer() {
   const { value } = useLoaded(api.ready, []);
   return html`<footer class="footer">
     <span class="footer-name">${words.common.name} ${value?.version}</span>
-    <span>${words.account.playMoney}</span>
+    <span>${words.common.playMoney}</span>
     ${h(Link, { to: '/proof' }, words.nav.proof)}
     <a href="/api/docs">${words.nav.api}</a>
   </footer>`;

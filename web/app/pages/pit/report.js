@@ -51,7 +51,7 @@ export function Reports() {
     ${!value ? error ? h(Waiting, { error }) : html`<p class="quiet" role="status">${words.pit.reportWait}</p>`
       : value.report.lines.length === 0 ? html`<p class="sheet nothing">${words.pit.reportNone}</p>`
       : html`
-        <div class="sheet">${h(Lines, { lines: [
+        <div class="sheet">${h(Lines, { head: words.pit.bys[by], lines: [
           ...value.report.lines.map(it => ({ ...it, of: named(it.of) })), { ...value.report.total, of: words.pit.total },
         ] })}</div>
         <p class="quiet">${words.pit.returns}</p>
@@ -67,15 +67,15 @@ export function Reports() {
         <dd>${money(held[it])}</dd></div>`)}</dl></section>`}`;
 }
 
-/** @param {{ lines: ReportLine[] }} props */
-function Lines({ lines }) {
+/** @param {{ head: string, lines: ReportLine[] }} props */
+function Lines({ head, lines }) {
   const names = words.pit.columns;
   const rulebooks = useRulebooks();
   const heads = [names.rounds, names.voids, names.corrections, names.wagered, names.took, names.paid, names.commission,
     names.fees, names.result];
   return html`<h2 class="only-read" id="report-lines">${words.pit.lines}</h2>${h(Figures, {
     by: 'report-lines', class: 'report',
-    columns: [{ name: words.pit.of }, ...numbers(heads)],
+    columns: [{ name: head }, ...numbers(heads)],
     rows: lines.map(line => ({ key: line.of, data: { line: line.of }, cells: [
       html`${line.of}${line.rules.length === 1 && line.rules[0] !== line.of
         && html`<br /><small>${rulebooks.name(line.rules[0] ?? '')}</small>`}`,

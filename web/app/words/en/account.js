@@ -25,7 +25,6 @@ export const account = {
   wallet: 'Wallet',
   sitting: /** @param {string} gained @param {string} time */ (gained, time) => `This sitting: ${gained} in ${time}.`,
   playMoney: 'Play money. It is worth nothing and cannot be bought.',
-  cashier: 'Cashier',
   cashierSays: 'Has the money run out? The cashier gives you more, once an hour.',
   cashierDo: 'Ask for more',
   given: /** @param {string} amount */ amount => `The cashier gave you ${amount}.`,
@@ -38,7 +37,6 @@ export const account = {
     'gaming-shift-manager': 'Gaming shift manager',
     operator: 'Operator',
   },
-  guest: 'Guest',
   limits: 'Your own limits',
   limitsSay: 'A tighter limit counts at once. A looser one, or none, counts a day after you asked for it.',
   kinds: {

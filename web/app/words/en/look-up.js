@@ -32,7 +32,6 @@ export const lookUp = {
   win: 'Win',
   push: 'Push',
   lose: 'Lose',
-  value: 'Worth',
   valueOf: 'of each dollar',
   best: 'Best',
   houseWay: 'House Way',

@@ -81,7 +81,6 @@ export const pit = {
   reportWait: 'Counting. The first report takes some seconds.',
   total: 'Total',
   lines: 'What tables took and paid',
-  of: 'Of',
   columns: {
     rounds: 'Rounds', voids: 'Void', corrections: 'Corrected', wagered: 'Wagered', took: 'House won',
     paid: 'House paid', commission: 'Commission', fees: 'Fees', result: 'House result',
