@@ -21,7 +21,7 @@ export const rules = {
     },
     {
       title: 'You are paid',
-      says: 'Both higher: you win even money, in some houses less a commission. One higher: your wager comes back. None: it is lost. The Fortune Bonus pays by your seven cards, whatever the banker holds.',
+      says: 'Both higher: you win even money, in some houses less a commission. One higher: your wager comes back. None: it is lost. The Fortune Bonus pays by your seven cards, in most houses whatever the banker holds.',
     },
   ],
   wagered: 'A standard and a bonus wager',
