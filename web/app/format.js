@@ -38,11 +38,11 @@ export const time = at => clock.format(at);
 
 const units = /** @type {const} */ (['hour', 'minute']).map(unit => new Intl.NumberFormat(locale, { style: 'unit', unit }));
 
-/** How long something took, in hours and minutes. @param {number} lasted in milliseconds */
+/** How long something took, in hours and minutes, of which one has begun. @param {number} lasted in milliseconds */
 export function duration(lasted) {
-  const minutes = Math.floor(lasted / 60_000);
+  const minutes = Math.floor(lasted / 60_000) + 1;
   const parts = [Math.floor(minutes / 60), minutes % 60].map((count, at) => ({ count, text: units[at]?.format(count) }));
-  return parts.filter(({ count }, at) => count > 0 || at === 1).map(it => it.text).join(' ');
+  return parts.filter(({ count }) => count > 0).map(it => it.text).join(' ');
 }
 
 /** A share of one that may be a loss, as percent. @param {number} share @param {number} digits */
