@@ -393,6 +393,16 @@ export type Fault = {
   "says": string;
 };
 
+/** One fee. */
+export type Fee = {
+  /** How much. */
+  "amount": Cents;
+  /** The clause that takes it. */
+  "clause": string;
+  /** Who pays it. */
+  "person": Person;
+};
+
 /** Something that the platform did for someone who was not there to do it. */
 export type ForTheAbsent = {
   /** What. */
@@ -1011,8 +1021,12 @@ export type Passwords = {
 
 /** A finished round. */
 export type PastView = {
+  /** Who held the bank. */
+  "bank": Bank;
   /** The banker's. */
   "banker": HandView;
+  /** What was collected before it. Of a void round everything went back. */
+  "fees": (Fee)[];
   /** The hands that were shown. */
   "hands": ([Position, HandView])[];
   /** The house's own. */

@@ -2,19 +2,23 @@
 
 use houseway_rules::Cents;
 use houseway_rules::rulebook::{Collection, Measure, Text, Wager};
+use serde::{Deserialize, Serialize};
 
 use crate::place::{Person, Position};
 use crate::setup::Setup;
 use crate::stake::{Bank, Stakes, WAGERS, plus, sum};
 
 /// One fee.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub struct Fee {
     /// Who pays it.
     pub person: Person,
     /// How much.
     pub amount: Cents,
     /// The clause that takes it.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub clause: Text,
 }
 

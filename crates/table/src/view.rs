@@ -6,6 +6,7 @@ use houseway_rules::{Card, CardSet, Cents};
 use serde::{Deserialize, Serialize};
 
 use crate::event::How;
+use crate::fees::Fee;
 use crate::options::{Offer, options};
 use crate::place::{Person, Places, Position};
 use crate::settlement::{Line, Standing};
@@ -138,6 +139,8 @@ pub enum HandView {
 pub struct PastView {
     /// Its number.
     pub round: u64,
+    /// Who held the bank.
+    pub bank: Bank,
     /// The hands that were shown.
     pub hands: Vec<(Position, HandView)>,
     /// The banker's.
@@ -149,6 +152,8 @@ pub struct PastView {
     pub unseen: Option<Vec<Card>>,
     /// What it came to.
     pub lines: Vec<Line>,
+    /// What was collected before it. Of a void round everything went back.
+    pub fees: Vec<Fee>,
     /// The clause that makes it void, where one does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
@@ -336,6 +341,7 @@ impl Seer<'_> {
         };
         PastView {
             round: past.round,
+            bank: play.bank,
             hands: hands.collect(),
             banker: shown(&play.banker),
             house: play.house.as_ref().map(shown),
@@ -344,6 +350,7 @@ impl Seer<'_> {
                 sorted(discarded.fold(play.left_over, CardSet::union))
             }),
             lines: past.lines.clone(),
+            fees: if past.void.is_none() { play.fees.clone() } else { vec![] },
             void: past.void.clone(),
         }
     }

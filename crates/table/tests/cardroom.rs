@@ -10,6 +10,8 @@ use common::{
 use houseway_rules::rulebook::{Device, Incident, Role, Wager};
 use houseway_rules::{CardSet, Cents, houses};
 use houseway_table::deal::Spot;
+use houseway_table::fees::Fee;
+use houseway_table::view::{Onlooker, view};
 use houseway_table::{
     Action, Actor, Call, Event, How, Person, Phase, Position, Posted, Range, Setup, Why,
 };
@@ -106,6 +108,10 @@ fn cardroom_c2_the_designated_player_pays_the_posted_rake_before_the_cards() {
     night.deal(2, &[(at(1), JACKS), (at(2), ACES), (at(3), TEN_HIGH)]);
     let lines = finish(&mut night);
     assert_eq!(lines, ["2 standard win +$40 back $40 (C8)", "3 standard lose -$40 (C8)"]);
+    // Whoever comes later still sees who banked and what it cost.
+    let past = view(&night.table, Onlooker::Spectator, 0).last.expect("a round was played");
+    let fee = Fee { person: Person(1), amount: dollars(7), clause: "C2".into() };
+    assert_eq!((past.bank.position(), past.fees), (Some(Position(1)), vec![fee]));
     // The rake is beside the amount put up, and stays paid when the bank breaks even.
     assert_eq!(night.stack(1), dollars(493));
     assert_money(&night, 1500 - 7);
@@ -865,6 +871,8 @@ fn cardroom_r10_a_void_round_gives_back_wagers_bank_and_rake() {
         assert_eq!(night.stack(person), dollars(500), "person {person}");
     }
     assert_eq!(night.table.rotation().next, Position(1), "the bank has not moved on");
+    let void = view(&night.table, Onlooker::Spectator, 0).last.expect("it stays on record");
+    assert_eq!((void.void.as_deref(), &void.fees[..]), (Some("B18"), &[][..]));
     // What was dealt stays in the record.
     let dealt = night.log.iter().any(|event| matches!(event, Event::Dealt { .. }));
     assert!(dealt && matches!(night.log.last(), Some(Event::Voided { .. })));

@@ -42,11 +42,10 @@ function Room({ play }) {
   const { view, update } = play;
   const wish = useSitDown(play);
   useLook(play);
-  // A finished round is told with the bank it was played against.
-  const lastBank = useRef(/** @type {Bank | null} */ (null));
-  if (view.bank) lastBank.current = view.bank;
   const { name } = view.phase;
   const past = shownPast(play);
+  // A finished round is told with the bank it was played against.
+  const { bank } = past ?? view;
   const tray = useRef(/** @type {HTMLElement | null} */ (null));
   useFocus(tray);
   const waits = name === 'idle' ? update['next-round'] : view.until;
@@ -57,9 +56,9 @@ function Room({ play }) {
       ${waits !== null && h(Clock, { until: waits, key: `${name} ${waits}` })}
     </div>
     ${h(Tools, { play })}
-    <p class="only-read" role="status">${past ? outcome(play, past, lastBank.current).headline : now(play)}</p>
-    ${h(Felt, { play, bank: lastBank.current })}
-    <div class="tray" data-phase=${name} ref=${tray}>${h(Tray, { play, wish, bank: lastBank.current })}</div>
+    <p class="only-read" role="status">${past ? outcome(play, past, bank).headline : now(play)}</p>
+    ${h(Felt, { play, bank })}
+    <div class="tray" data-phase=${name} ref=${tray}>${h(Tray, { play, wish, bank })}</div>
     <aside class="beside">
       ${h(Corner, null)}
       ${h(Help, { open: view.round <= 1 })}

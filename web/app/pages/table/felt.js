@@ -35,7 +35,7 @@ export function Felt({ play, bank }) {
   const past = shownPast(play);
   const banker = past ? past.banker : view.banker;
   const house = past ? past.house : view.house;
-  const byPlayer = bank?.banker === 'player' && (past || view.bank) ? bank : null;
+  const byPlayer = bank?.banker === 'player' ? bank : null;
   const names = useNames(play.id, setHands([banker, house]));
   const round = past?.round ?? view.round;
   return html`<div class="felt" style=${{ '--seats': view.seats.length }}>

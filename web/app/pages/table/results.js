@@ -51,10 +51,10 @@ function wasConceded({ rules }, line) {
  * @param {PastView} past
  * @param {Bank | null} bank
  */
-export function outcome({ you, happened }, past, bank) {
+export function outcome({ you }, past, bank) {
   const own = past.lines.filter(line => isOf(line, you?.person) && line.bet !== 'banker-commission');
   const banked = bank?.banker === 'player' && bank.person === you?.person ? bankSum(past.lines) : null;
-  const fees = happened.flatMap(it => (it.event === 'fee-taken' && it.person === you?.person ? [it] : []));
+  const fees = past.fees.filter(fee => fee.person === you?.person);
   const paid = fees.reduce((sum, fee) => sum + fee.amount, 0);
   const total = own.reduce((sum, line) => sum + gainOf(line), 0) + (banked?.total ?? 0) - paid;
   const took = own.length > 0 || banked !== null;
