@@ -46,6 +46,7 @@ async fn a_newcomer_banks() {
         // With one bot the bank comes round soon.
         visitor.clicks(".own summary").await;
         visitor.clicks("input[name=bots][value=\"1\"]").await;
+        visitor.clicks("input[name=pace][value=calm]").await;
         visitor.clicks("#open-table").await;
         for round in 1.. {
             assert!(round < 10, "the bank goes round");
