@@ -57,7 +57,7 @@ function Told({ recall, table, round, auditor }) {
     <div class="round-parts">
       <section class="sheet"><h2>${words.history.statement}</h2>
         ${recall.round.status === 'void' ? html`<p>${words.history.statementNone}</p>`
-          : h(Statement, { lines: recall.statement, clauses: recall.clauses, names })}
+          : h(Statement, { lines: recall.statement, fees: last?.last?.fees ?? [], clauses: recall.clauses, names })}
         ${recall.corrections.length > 0 && html`<h3>${words.history.corrections}</h3>
           <ul class="plain-list">${recall.corrections.map((it, at) => html`<li key=${at}>
             ${words.history.correction(it.clause ?? '')} ${h(Gain, { amount: it.net })}</li>`)}</ul>`}

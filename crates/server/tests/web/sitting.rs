@@ -83,7 +83,12 @@ async fn a_hand_is_given_up_after_a_house_way_that_did_not_come() {
 
     visitor.sees("#concede").await;
     is_led_to(&visitor, ".tray h2").await;
-    visitor.clicks("#concede").await;
+    // By keyboard from there.
+    for _ in 0..2 {
+        visitor.presses("Tab").await;
+    }
+    is_led_to(&visitor, "#concede").await;
+    visitor.presses("Enter").await;
     visitor.sees(".results[data-total='-1000']").await;
     is_led_to(&visitor, ".results h2").await;
     assert_eq!(visitor.text(".results h2").await, "You lost $10");
