@@ -880,7 +880,9 @@ export type Offer = ({
   "position": Position;
 } | {
   "do": "set";
-  /** Pairs that would be a foul, with what follows from one. */
+  /** Whether a foul would lose the hand, because it would not be the first; otherwise the hand is set the House Way. */
+  "foul-loses": boolean;
+  /** Pairs that would be a foul. */
   "fouls": (Cards)[];
   /** Pairs of cards that can go Low without a foul. */
   "lows": (Cards)[];

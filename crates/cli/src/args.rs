@@ -183,7 +183,8 @@ pub(crate) struct Play {
     #[arg(long, value_name = "LEAST-MOST")]
     pub(crate) stakes: Option<Stakes>,
     /// What to sit down with, in dollars
-    #[arg(long, value_name = "DOLLARS", default_value_t = 1_000)]
+    #[arg(long, value_name = "DOLLARS", default_value_t = 1_000,
+        value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) buy_in: u32,
     /// Open a new table, even where you could go on at the last one
     #[arg(long)]
@@ -192,8 +193,8 @@ pub(crate) struct Play {
     #[arg(long, value_name = "URL", env = "HOUSEWAY_SERVER")]
     pub(crate) server: Option<String>,
     /// Under which name; with `HOUSEWAY_PASSWORD`, the account of that name at a server
-    #[arg(long, value_name = "NAME", default_value = "Player", env = "HOUSEWAY_NAME")]
-    pub(crate) name: String,
+    #[arg(long, value_name = "NAME", env = "HOUSEWAY_NAME")]
+    pub(crate) name: Option<String>,
     /// Where everything is kept
     #[arg(long, value_name = "FOLDER", env = "HOUSEWAY_DATA", default_value = "houseway-data")]
     pub(crate) data: PathBuf,
@@ -257,11 +258,13 @@ pub(crate) struct Train {
     #[arg(long, short, value_name = "ID|all|FILE")]
     pub(crate) rules: Option<String>,
     /// End after so many questions
-    #[arg(long, short = 'n', value_name = "NUMBER")]
-    pub(crate) questions: Option<usize>,
-    /// Print so many questions, then their answers; no terminal is needed
-    #[arg(long, value_name = "NUMBER", conflicts_with_all = ["questions", "log"])]
-    pub(crate) batch: Option<usize>,
+    #[arg(long, short = 'n', value_name = "NUMBER",
+        value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) questions: Option<u32>,
+    /// Print so many questions, 10,000 at most, then their answers; no terminal is needed
+    #[arg(long, value_name = "NUMBER", conflicts_with_all = ["questions", "log", "name"],
+        value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(crate) batch: Option<u32>,
     /// Where chance starts: the same seed asks the same
     #[arg(long)]
     pub(crate) seed: Option<u64>,
@@ -271,6 +274,9 @@ pub(crate) struct Train {
     /// Print the answers as JSON at the end, or the batch
     #[arg(long)]
     pub(crate) json: bool,
+    /// Who answers, for the log
+    #[arg(long, value_name = "NAME", env = "HOUSEWAY_NAME")]
+    pub(crate) name: Option<String>,
     /// Where progress is kept
     #[arg(long, value_name = "FOLDER", env = "HOUSEWAY_DATA", default_value = "houseway-data")]
     pub(crate) data: PathBuf,

@@ -1,7 +1,8 @@
 //! What the house does by itself: deals, closes, shows, settles, and lets its own players act. A pure
 //! function of the desk and the time, so that every node comes to the same.
 
-use houseway_table::{Action, Actor, Person, Phase};
+use houseway_rules::rulebook::Role;
+use houseway_table::{Action, Actor, Command, InPlay, Person, Phase, decide};
 
 use crate::bots;
 use crate::desk::{Ask, Desk, HouseAsk};
@@ -48,9 +49,11 @@ pub fn next(desk: &Desk, at: u64) -> Next {
                 false => time_up_at(play.until, at),
             }
         }
-        Phase::Revealed(play) => match (play.until, everyone_is_ready(desk)) {
-            (Some(until), false) if at <= until => Next::Wait(until + 1),
-            _ => dealer(Action::Settle),
+        // Whoever may give a hand up has the time to, also where no clock runs.
+        Phase::Revealed(play) => match (someone_may_concede(desk, play, at), play.until) {
+            (true, Some(until)) => Next::Wait(until + 1),
+            (true, None) => Next::Rest,
+            (false, _) => dealer(Action::Settle),
         },
     }
 }
@@ -90,6 +93,19 @@ fn between_rounds(desk: &Desk, at: u64) -> Next {
 fn everyone_is_ready(desk: &Desk) -> bool {
     let guests = desk.guests();
     !guests.is_empty() && guests.iter().all(|person| desk.ready().contains(person))
+}
+
+/// Whether someone who has not said that they are ready may still give a hand up.
+fn someone_may_concede(desk: &Desk, play: &InPlay, at: u64) -> bool {
+    let guests = desk.guests();
+    play.hands.iter().any(|(&position, hand)| {
+        let person = hand.holder;
+        let by = Actor { person, role: Role::Player };
+        let concede = Command { by, at, action: Action::Concede { position } };
+        guests.contains(&person)
+            && !desk.ready().contains(&person)
+            && decide(desk.table(), &concede).is_ok()
+    })
 }
 
 fn time_up_at(until: Option<u64>, at: u64) -> Next {

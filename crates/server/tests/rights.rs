@@ -635,6 +635,10 @@ async fn over_http_nobody_does_what_the_page_forbids() {
         company.does(who, &json!({"do": "view", "position": position}));
         company.does(who, &json!({"do": "set-house-way", "position": position}));
     }
+    company.try_what_is_forbidden("revealed", &declared).await;
+    for who in [&company.seated, &company.neighbour] {
+        company.does(who, &json!({"do": "ready"}));
+    }
     company.try_what_is_forbidden("idle", &declared).await;
     house.books_are_right().await;
 }

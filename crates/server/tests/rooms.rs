@@ -6,15 +6,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use houseway_rules::Cents;
 use houseway_rules::rulebook::{Role, Wager};
+use houseway_rules::{Cents, houses};
+use houseway_server::bots::Strategy;
 use houseway_server::clock::Clock;
 use houseway_server::desk::{Ask, HouseAsk};
-use houseway_server::house::House;
+use houseway_server::house::{House, Wish};
 use houseway_server::metrics::Metrics;
 use houseway_server::room::{Asked, Unanswered};
 use houseway_store::{AccountName, Append, NewEntry, Sqlite, StreamId, Version};
-use houseway_table::{Action, Actor, Person, Phase, Position};
+use houseway_table::{Action, Actor, Person, Phase, Position, Posted};
 use uuid::Uuid;
 
 use evening::{Evening, ask, done, until_bets, vault};
@@ -64,6 +65,65 @@ async fn a_guest_plays_with_bots_under_every_rulebook() {
         assert_eq!(twin.version, room.now().version);
         assert_eq!(twin.desk.table(), room.now().desk.table());
         assert!(twin.version > Version(20));
+    }
+}
+
+/// `mbs-2020` 3.16: where no clock runs, a shown hand waits for everybody who may concede.
+#[tokio::test]
+async fn whoever_may_concede_is_waited_for_where_no_clock_runs() {
+    let evening = Evening::new(5);
+    for person in [1, 2] {
+        evening.pays(Person(person), 100).await;
+    }
+    let rulebook = houses::find("mbs-2020").expect("it is there");
+    let wish = Wish {
+        name: None,
+        rules: "mbs-2020".into(),
+        posted: Some(Posted::usual(rulebook)),
+        bots: 1,
+        strategy: Strategy::HouseWay,
+        results: None,
+        listed: true,
+    };
+    let id = evening.house.open_table(Person(1), wish).await.expect("it opens");
+    let room = evening.house.room(id).await.expect("it is there");
+    let asks = async |person: u32, ask: Ask| {
+        let by = Actor::player(person);
+        let answer = room.ask(Asked { by, ask, id: Uuid::now_v7() }).await;
+        assert_eq!(answer.expect("it is answered").text, r#"{"answer":"done"}"#, "{person}");
+    };
+    let does = async |person: u32, action: Action| asks(person, Ask::Table(action)).await;
+    for person in [1, 2] {
+        does(person, Action::BringMoney { amount: Cents::dollars(50) }).await;
+        let position = Position(u8::try_from(person).expect("a seat"));
+        does(person, Action::Sit { position }).await;
+    }
+    for round in 1..=2 {
+        until_bets(&room).await;
+        for person in [1, 2] {
+            let position = Position(u8::try_from(person).expect("a seat"));
+            let (wager, amount) = (Wager::Standard, Cents::dollars(10));
+            does(person, Action::Place { position, wager, amount, person: None }).await;
+        }
+        for person in [1, 2] {
+            asks(person, Ask::House(HouseAsk::Ready)).await;
+        }
+        for person in [1, 2] {
+            let position = Position(u8::try_from(person).expect("a seat"));
+            does(person, Action::SetHouseWay { position }).await;
+        }
+        let shown = || matches!(room.now().desk.table().phase(), Phase::Revealed(_));
+        assert!(shown(), "round {round}: {:?}", room.now().desk.table().phase());
+        match round {
+            1 => asks(1, Ask::House(HouseAsk::Ready)).await,
+            // Who has given up the only hand has nothing more to say.
+            _ => does(1, Action::Concede { position: Position(1) }).await,
+        }
+        assert!(shown(), "the other may concede still");
+        asks(2, Ask::House(HouseAsk::Ready)).await;
+        let now = room.now();
+        assert_eq!(now.desk.table().past().map(|past| past.round), Some(round));
+        asks(2, Ask::House(HouseAsk::Ready)).await;
     }
 }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::command::{Action, Actor, Call, Command, Repair, Ruling};
 use crate::deal::{Deck, Spot};
 use crate::decide::{Mend, decide, form};
+use crate::event::Event;
 use crate::place::{Person, Places, Position};
 use crate::stake::{Bank, MOST, Stakes, WAGERS, minus, plus, sum};
 use crate::state::{Phase, Table, may_act};
@@ -96,8 +97,11 @@ pub enum Offer {
         position: Position,
         /// Pairs of cards that can go Low without a foul.
         lows: Vec<CardSet>,
-        /// Pairs that would be a foul, with what follows from one.
+        /// Pairs that would be a foul.
         fouls: Vec<CardSet>,
+        /// Whether a foul would lose the hand, because it would not be the first; otherwise the hand
+        /// is set the House Way.
+        foul_loses: bool,
     },
     /// Have a hand set the House Way.
     SetHouseWay {
@@ -355,7 +359,8 @@ impl Asking<'_> {
                 let unseen = || (vec![], vec![]);
                 let (lows, fouls) =
                     if hand.viewed { self.ways_to_set(hand.dealt) } else { unseen() };
-                offers.push(Offer::Set { position, lows, fouls });
+                let foul_loses = fouls.first().is_some_and(|&low| self.loses(position, low));
+                offers.push(Offer::Set { position, lows, fouls, foul_loses });
             }
             let house_way = Action::SetHouseWay { position };
             self.offer(offers, house_way, Offer::SetHouseWay { position });
@@ -367,6 +372,13 @@ impl Asking<'_> {
             let (lows, fouls) = self.ways_to_set(play.banker.dealt);
             offers.push(Offer::SetBanker { lows, fouls });
         }
+    }
+
+    /// Whether a hand would lose by these two cards in front, whatever the others are.
+    fn loses(&self, position: Position, low: CardSet) -> bool {
+        let action = Action::Set { position, low };
+        let decided = decide(self.table, &Command { by: self.by, at: self.at, action });
+        decided.is_ok_and(|events| events.iter().any(|it| matches!(it, Event::Dead { .. })))
     }
 
     /// The pairs of a hand's cards that can go Low, and those that would be a foul.

@@ -10,7 +10,9 @@ use common::{
 use houseway_rules::rulebook::{Incident, Remedy, Role, Wager};
 use houseway_rules::{CardSet, Cents, houses};
 use houseway_table::deal::Spot;
-use houseway_table::{Action, Actor, Bank, Call, Event, How, Position, Repair, Ruling, Why};
+use houseway_table::{
+    Action, Actor, Bank, Call, Event, How, Offer, Person, Position, Repair, Ruling, Why, options,
+};
 
 /// Q-J-10-9-5-4-3 in no suit: nothing for the bonus either.
 const NOTHING_TOO: &str = "Qd Jh Th 9d 5s 4h 3h";
@@ -335,6 +337,27 @@ fn catfish_bend_b5_r23_the_first_foul_is_reset_and_every_later_one_loses() {
     night.close();
     night.deal(1, &[(at(7), JACKS), (at(5), ACES)]);
     assert_eq!(night.set(5, "Ac Ad").last(), Some(&reset(5)));
+}
+
+#[test]
+fn catfish_bend_b5_whoever_fouled_is_told_that_the_next_one_loses() {
+    let mut night = seated(&[3]);
+    for expected in [false, true, true] {
+        night.open();
+        night.standard(3, 50);
+        night.close();
+        night.deal(1, &[(at(7), JACKS), (at(3), ACES)]);
+        night.must(Actor::player(3), Action::View { position: Position(3) });
+        let offers = options(&night.table, Person(3), Role::Player, night.now);
+        let loses = offers.iter().find_map(|offer| match offer {
+            Offer::Set { foul_loses, .. } => Some(*foul_loses),
+            _ => None,
+        });
+        assert_eq!(loses, Some(expected));
+        night.set(3, "Ac Ad");
+        night.reveal();
+        night.settle();
+    }
 }
 
 #[test]

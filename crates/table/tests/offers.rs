@@ -65,7 +65,7 @@ fn allowed(table: &Table, offer: &Offer) -> Vec<Action> {
             numbers.map(|number| Action::Deal { deck: plain_deck(), number }).to_vec()
         }
         Offer::View { position } => vec![Action::View { position }],
-        Offer::Set { position, lows, fouls } => {
+        Offer::Set { position, lows, fouls, .. } => {
             let named: Vec<CardSet> = lows.into_iter().chain(fouls).collect();
             let hand = &in_play_of(table).hands[&position];
             assert_eq!(named.is_empty(), !hand.viewed, "cards are named once they were seen");
@@ -161,7 +161,7 @@ fn allows(table: &Table, offer: &Offer, by: Actor, action: &Action) -> bool {
         (Offer::Deal { highest }, Action::Deal { number, .. }) => {
             highest.is_none_or(|highest| (1..=highest).contains(number))
         }
-        (Offer::Set { position, lows, fouls }, Action::Set { position: at, low }) => {
+        (Offer::Set { position, lows, fouls, .. }, Action::Set { position: at, low }) => {
             let unseen = || {
                 let cards = in_play_of(table).hands[position].dealt.cards();
                 lows.is_empty() && low.len() == 2 && low.without(cards).is_empty()

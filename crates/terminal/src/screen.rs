@@ -1,6 +1,6 @@
 //! The terminal itself: taken, given back as it was, and what is typed and clicked.
 
-use std::io::{self, IsTerminal, Stdout, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::panic;
 use std::sync::{Mutex, Once, PoisonError};
 use std::thread::{self, ThreadId};
@@ -23,19 +23,35 @@ static OWNER: Mutex<Option<ThreadId>> = Mutex::new(None);
 /// What went wrong elsewhere while the screen was open, told once it is closed.
 static MEANWHILE: Mutex<Vec<String>> = Mutex::new(vec![]);
 
-/// Says so, unless input and output are both a terminal.
+/// Says so, unless there is a terminal to read from and one to draw on.
 pub fn needs_terminal(what: &str, instead: &str) -> anyhow::Result<()> {
-    let found = match (io::stdin().is_terminal(), io::stdout().is_terminal()) {
-        (true, true) => return Ok(()),
-        (false, _) => "standard input",
-        (true, false) => "standard output",
-    };
-    bail!("`houseway {what}` needs a terminal, and {found} is none; {instead}")
+    let drawn = io::stdout().is_terminal() || io::stderr().is_terminal();
+    match (io::stdin().is_terminal(), drawn) {
+        (true, true) => Ok(()),
+        (false, _) => {
+            bail!("`houseway {what}` needs a terminal, and standard input is none; {instead}")
+        }
+        (true, false) => bail!(
+            "`houseway {what}` needs a terminal, and neither standard output nor standard error is \
+             one; {instead}"
+        ),
+    }
 }
+
+/// What is drawn on: standard output, or standard error where what is printed goes elsewhere.
+fn output() -> Box<dyn Write + Send> {
+    match io::stdout().is_terminal() {
+        true => Box::new(io::stdout()),
+        false => Box::new(io::stderr()),
+    }
+}
+
+/// Standard error is written to letter by letter unless it is collected.
+type Output = BufWriter<Box<dyn Write + Send>>;
 
 /// The terminal while a program has it. Dropping it gives it back, and so does a panic.
 pub struct Screen {
-    terminal: Terminal<CrosstermBackend<Stdout>>,
+    terminal: Terminal<CrosstermBackend<Output>>,
 }
 
 impl Screen {
@@ -45,8 +61,8 @@ impl Screen {
         *OWNER.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread::current().id());
         let opened = (|| {
             enable_raw_mode()?;
-            execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture)?;
-            Terminal::new(CrosstermBackend::new(io::stdout()))
+            execute!(output(), EnterAlternateScreen, EnableMouseCapture)?;
+            Terminal::new(CrosstermBackend::new(BufWriter::new(output())))
         })();
         if opened.is_err() {
             give_back();
@@ -56,9 +72,9 @@ impl Screen {
 
     /// Draws one frame: only what has changed is written, and shown at once where the terminal can.
     pub fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
-        queue!(io::stdout(), BeginSynchronizedUpdate)?;
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         let drawn = self.terminal.draw(draw).map(drop);
-        execute!(io::stdout(), EndSynchronizedUpdate)?;
+        execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
         drawn
     }
 
@@ -92,7 +108,7 @@ fn give_back() {
     if owner.is_some() {
         // Whatever fails, the rest is tried.
         let _ = execute!(
-            io::stdout(),
+            output(),
             EndSynchronizedUpdate,
             DisableMouseCapture,
             LeaveAlternateScreen,

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use houseway_rules::Cents;
-use houseway_rules::rulebook::{Payer, Rulebook};
+use houseway_rules::rulebook::{Foul, Payer, Rulebook};
+use houseway_rules::{Card, CardSet, Cents, Dealt};
 use houseway_table::settlement::{Bet, Ending, Line, On, Owner, Versus};
 use houseway_table::{Person, Position};
 use serde_json::Value;
@@ -32,7 +32,16 @@ pub(crate) fn happened(event: &Value, people: &BTreeMap<u32, Named>) -> String {
         "bank-offered" => format!("the bank is offered to {}", seat()),
         "bank-declined" => format!("{} declines the bank", seat()),
         "no-banker" => "nobody takes the bank".into(),
-        "bank-taken" => "the bank is taken".into(),
+        "bank-taken" => {
+            let put_up = event["bank"]["put-up"].as_u64().map(Cents::new);
+            let person = event["bank"]["person"].as_u64().and_then(|it| u32::try_from(it).ok());
+            match (person, put_up) {
+                (Some(person), Some(put_up)) => {
+                    format!("{} takes the bank with {put_up}", name(people, Person(person)))
+                }
+                _ => "the house banks".into(),
+            }
+        }
         "bets-opened" => "bets are open".into(),
         "placed" => {
             let wager = event["wager"].as_str().unwrap_or_default().replace('-', " ");
@@ -46,6 +55,7 @@ pub(crate) fn happened(event: &Value, people: &BTreeMap<u32, Named>) -> String {
         "set" => format!("{} is set", seat()),
         "left-to-dealer" => format!("{} is left to the dealer", seat()),
         "house-way-told" => format!("{} is told the House Way", seat()),
+        "bankers-turn" => "all hands are set; it is the banker's turn".into(),
         "banker-set" => "the banker's hand is shown and set".into(),
         "house-set" => "the house's own hand is set".into(),
         "conceded" => format!("{} is given up", seat()),
@@ -53,6 +63,10 @@ pub(crate) fn happened(event: &Value, people: &BTreeMap<u32, Named>) -> String {
         "bank-returned" => format!("{} takes {} back from the bank", who("person"), amount()),
         "round-ended" => "the round is over".into(),
         "voided" => "the round is void, wagers go back".into(),
+        "hand-out" => format!("{} is out, its wagers go back", seat()),
+        "corrected" => "the round is corrected".into(),
+        "debt-collected" => format!("{} pays {} that was owed", who("person"), amount()),
+        "clock-restarted" => "the clock is started anew".into(),
         "power-failed" => "the power has failed".into(),
         other => other.replace('-', " "),
     };
@@ -84,19 +98,23 @@ pub(crate) fn gain_at(lines: &[Line], position: Position, person: Option<Person>
     any.then_some(sum)
 }
 
+/// An amount as one that could be lost as well.
+pub(crate) fn signed_cents(amount: Cents) -> i64 {
+    i64::try_from(amount.get()).unwrap_or(i64::MAX)
+}
+
 /// What a line brought its owner.
 pub(crate) fn gain(line: &Line) -> i64 {
-    let signed = |amount: Cents| i64::try_from(amount.get()).unwrap_or(i64::MAX);
-    signed(line.paid) - signed(line.taken) - signed(line.commission)
+    signed_cents(line.paid) - signed_cents(line.taken) - signed_cents(line.commission)
 }
 
 /// What a banking player gained by the lines that the bank took and paid, commission included.
 pub(crate) fn bank_gain(lines: &[Line]) -> i64 {
-    let signed = |amount: Cents| i64::try_from(amount.get()).unwrap_or(i64::MAX);
     let by_bank = lines.iter().filter(|line| line.payer == Payer::Banker);
-    let compared: i64 = by_bank.map(|line| signed(line.taken) - signed(line.paid)).sum();
+    let compared: i64 =
+        by_bank.map(|line| signed_cents(line.taken) - signed_cents(line.paid)).sum();
     let commissions = lines.iter().filter(|line| line.bet == Bet::BankerCommission);
-    compared - commissions.map(|line| signed(line.commission)).sum::<i64>()
+    compared - commissions.map(|line| signed_cents(line.commission)).sum::<i64>()
 }
 
 /// A bet's name.
@@ -106,9 +124,43 @@ pub(crate) fn bet(bet: Bet) -> String {
         Bet::Fortune => "Fortune Bonus".into(),
         Bet::TigerNine => "Tiger 9".into(),
         Bet::Envy { of } => format!("Envy for seat {}", of.0),
-        Bet::HouseWager => "the house's wager".into(),
-        Bet::BankerCommission => "commission of the bank".into(),
+        Bet::HouseWager => "The house's wager".into(),
+        Bet::BankerCommission => "Commission on what the bank gained".into(),
     }
+}
+
+/// What would become of a hand that is laid as a foul.
+pub(crate) fn foul(rulebook: Option<&Rulebook>, loses: bool) -> String {
+    let rule = rulebook.map(|it| &it.foul);
+    let cite = rule.map_or(String::new(), |rule| format!(" ({})", rule.cite));
+    match rule.is_some_and(|rule| rule.is == Foul::SecondLoses) {
+        _ if loses => format!("You have fouled before: the hand would lose{cite}"),
+        true => format!("It would be set the House Way, and your next foul would lose{cite}"),
+        false => format!("It would be set the House Way{cite}"),
+    }
+}
+
+/// What became of a hand that was laid as a foul: one that lies as a foul still has lost.
+pub(crate) fn fouled(
+    rulebook: Option<&Rulebook>,
+    position: Position,
+    low: &[Card],
+    high: &[Card],
+) -> String {
+    let rule = rulebook.map(|it| &it.foul);
+    let cite = rule.map_or(String::new(), |rule| format!(" ({})", rule.cite));
+    let set = |cards: &[Card]| cards.iter().fold(CardSet::EMPTY, |set, &card| set.with(card));
+    let (low, all) = (set(low), set(low).union(set(high)));
+    let is_dead = rulebook
+        .is_some_and(|it| Dealt::new(all).is_ok_and(|dealt| dealt.set(low, it.ranking()).is_err()));
+    let then = match rule {
+        _ if is_dead => "once more, and loses",
+        Some(rule) if rule.is == Foul::SecondLoses => {
+            "and was set the House Way. This is a warning: the next one loses"
+        }
+        _ => "and was set the House Way",
+    };
+    format!("Seat {} was a foul {then}{cite}.", position.0)
 }
 
 /// A line of a statement in words: what the bet came to, and why.
@@ -122,6 +174,13 @@ pub(crate) fn line(line: &Line) -> String {
         }
         Ending::Lose => "loses".into(),
         Ending::Returned => "goes back".into(),
+    };
+    if line.bet == Bet::BankerCommission {
+        return format!("{} {}", bet(line.bet), line.commission);
+    }
+    let whose = match line.owner {
+        Owner::Person(_) => format!("Seat {} ", line.position.0),
+        Owner::House => String::new(),
     };
     let stake = match line.stake {
         Cents::ZERO => String::new(),
@@ -137,7 +196,7 @@ pub(crate) fn line(line: &Line) -> String {
         Some(On::BankersLow) => "; by the banker's Low".into(),
         None => String::new(),
     };
-    format!("{}{stake} {ending}{commission}{on}", bet(line.bet))
+    format!("{whose}{}{stake} {ending}{commission}{on}", bet(line.bet))
 }
 
 fn versus(versus: Versus) -> &'static str {
@@ -153,5 +212,28 @@ pub(crate) fn clause(rulebook: Option<&Rulebook>, id: &str) -> String {
     match rulebook.and_then(|it| it.clause(id)) {
         Some(saying) => format!("{id}: {}", saying.says),
         None => id.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_happened_is_told_by_name_and_clause() {
+        let people = BTreeMap::from([(7, Named { name: "Ann".into() })]);
+        let tell = |event: Value| happened(&event, &people);
+        let bank = json!({"banker": "player", "position": 2, "person": 7, "put-up": 32_100});
+        let taken = json!({"event": "bank-taken", "bank": bank, "clause": "B13"});
+        assert_eq!(tell(taken), "Ann takes the bank with $321 (B13)");
+        let fee = json!({"event": "fee-taken", "person": 7, "amount": 100, "clause": "F13"});
+        assert_eq!(tell(fee), "Ann pays a fee of $1 (F13)");
+        assert_eq!(
+            tell(json!({"event": "sat", "person": 9, "position": 3})),
+            "player 9 sits down at seat 3"
+        );
+        assert_eq!(tell(json!({"event": "not-in-action"})), "not in action");
     }
 }

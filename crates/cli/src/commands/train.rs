@@ -43,6 +43,7 @@ pub(crate) fn run(args: &Train, out: &mut dyn Write) -> anyhow::Result<Outcome> 
         data: args.data.clone(),
         library,
         look: Look::of_terminal(args.ascii),
+        learner: args.name.clone(),
         plan,
         log: args.log.clone(),
     })?;

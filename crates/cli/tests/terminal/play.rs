@@ -100,6 +100,8 @@ fn a_window_is_resized_at_any_time() {
     tty.press("h");
     tty.until("House Way, ");
     tty.press("\r");
+    tty.until("Enter compare");
+    tty.press("\r");
     tty.until("Together");
     tty.press("q");
     assert_eq!(tty.exit(), 0);
@@ -127,6 +129,7 @@ fn cards_are_moved_by_keys_and_mouse() {
     tty.press("x");
     tty.until("Set your hand.");
     tty.click("set the hand");
+    tty.click("compare");
     tty.until("Together");
 }
 
@@ -152,8 +155,10 @@ fn ctrl_c_leaves_the_terminal_as_it_was_and_the_round_is_taken_up() {
     assert!(text.contains("goes on"), "it is told:\n{text}");
     tty.press("d");
     // After a failure of the power, wagers may be withdrawn before the banker's hand is shown.
-    tty.until_any(&["Together", "withdraw all wagers"]);
-    tty.press("\r");
+    for key in ["Enter go on", "Enter compare"] {
+        tty.until(key);
+        tty.press("\r");
+    }
     tty.until("Together");
     tty.press("q");
     assert_eq!(tty.exit(), 0);
@@ -262,8 +267,65 @@ fn a_folder_is_one_houses_at_a_time() {
     let mut second = Tty::start(folder.path(), &["play"], (80, 24));
     assert_eq!(second.exit(), 2);
     let told = second.text().replace('\n', " ");
-    assert!(told.contains("already") && told.contains("--server"), "{told}");
+    assert!(told.contains("in use by another") && told.contains("--data"), "{told}");
     second.is_given_back();
+}
+
+/// `catfish-bend`: the button comes round, the bank is sized and taken, and the banker deals.
+#[test]
+fn a_player_banks_deals_and_is_told_what_the_bank_came_to() {
+    let folder = tempdir().expect("a folder");
+    let arguments = ["play", "--rules", "catfish-bend", "--bots", "2"];
+    let mut tty = Tty::start(folder.path(), &arguments, (100, 30));
+    for _ in 0..12 {
+        tty.until_any(&["Enter sit down with", "Enter bet", "Enter next round"]);
+        let text = tty.text();
+        if text.contains("b take the bank") {
+            break;
+        }
+        if text.contains("Enter next round") {
+            tty.press("\r");
+            tty.until_that("the next round", |text| !text.contains("Together"));
+            continue;
+        }
+        round(&mut tty);
+    }
+    tty.press("b");
+    tty.until("The house wagers");
+    tty.press("250");
+    tty.until("Enter take the bank with $250");
+    tty.press("\r");
+    tty.until("You bank with $250");
+    tty.until("Enter deal");
+    tty.press("\r");
+    tty.until("The bank's hand");
+    tty.press("a");
+    tty.until("Enter set the hand");
+    tty.press("\r");
+    let text = tty.until("Your bank of $250:");
+    assert!(text.contains("Together") && text.contains("Seat "), "{text}");
+    tty.press("q");
+    assert_eq!(tty.exit(), 0);
+}
+
+#[test]
+fn nothing_is_no_amount_to_sit_down_with() {
+    let folder = tempdir().expect("a folder");
+    for arguments in [
+        &["play", "--buy-in", "0"][..],
+        &["train", "--batch", "0"],
+        &["train", "--batch", "4000000000"],
+        &["train", "--questions", "0"],
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_houseway"))
+            .args(arguments)
+            .current_dir(folder.path())
+            .output()
+            .expect("the program starts");
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+        assert!(error.contains("is not in 1.."), "{arguments:?}: {error}");
+    }
 }
 
 #[test]

@@ -60,9 +60,24 @@ fn a_round_is_played_at_a_server_and_whoever_comes_back_is_known() {
     assert!(text.contains("Standard $10"), "{text}");
     tty.press("q");
     assert_eq!(tty.exit(), 0);
+    // However the address is written.
+    let url = format!("{url}/");
     let mut tty = Tty::start(folder.path(), &["play", "--server", &url], (80, 24));
     let text = tty.until("(your seat)");
     assert!(text.contains("Guest ") && text.contains("$9,000"), "{text}");
+    tty.press("q");
+    assert_eq!(tty.exit(), 0);
+}
+
+#[test]
+fn a_name_without_a_password_is_told_to_be_a_guest() {
+    let folder = tempdir().expect("a folder");
+    let server = Server::start(folder.path(), "127.0.0.1:0");
+    let url = format!("http://{}", server.address);
+    let arguments = ["play", "--server", &url, "--name", "Ann"];
+    let mut tty = Tty::start(folder.path(), &arguments, (80, 24));
+    let text = tty.until("Ann is not signed in").replace('\n', " ");
+    assert!(text.contains("HOUSEWAY_PASSWORD"), "{text}");
     tty.press("q");
     assert_eq!(tty.exit(), 0);
 }

@@ -103,6 +103,29 @@ fn the_menu_asks_for_the_drill_and_the_house() {
     tty.until("of 1 right");
 }
 
+/// What is printed goes to a file, and the questions stay on the screen.
+#[test]
+fn answers_are_written_to_a_file_with_who_answered_and_by_which_clause() {
+    let folder = tempdir().expect("a folder");
+    let line = "$HOUSEWAY train --drill house-way --rules mbs-2020 -n 1 --seed 4 --name Ann --json \
+                > answers.jsonl; echo done";
+    let mut tty = Tty::shell(folder.path(), line, (80, 24));
+    tty.until("Set this hand the House Way.");
+    tty.press(" \x1b[C \r");
+    tty.until_any(&["Right.", "No: "]);
+    tty.press("\r");
+    tty.until("of 1 right, ");
+    tty.press("\r");
+    tty.until("done");
+    assert_eq!(tty.exit(), 0);
+    tty.is_given_back();
+    let log = fs::read_to_string(folder.path().join("answers.jsonl")).expect("a log");
+    let log: Value = serde_json::from_str(&log).expect("one line of JSON and nothing else");
+    assert_eq!(log["learner"], "Ann");
+    let clause = log["clauses"][0].as_str().expect("a clause");
+    assert!(clause.starts_with("A."), "{clause}");
+}
+
 #[test]
 fn damaged_progress_is_kept_aside() {
     let folder = tempdir().expect("a folder");

@@ -82,7 +82,7 @@ impl Advice {
             });
         }
         Advice {
-            title: "Exact worth of a dollar, wins/pushes".into(),
+            title: "Exact worth, win/push".into(),
             low: all.first().map_or(CardSet::EMPTY, |best| best.setting.low()),
             settings,
             why: "Counted over all 53,524,680 hands of the other side; * is the House Way.".into(),

@@ -32,6 +32,9 @@ pub use state::{Library, Play};
 /// How a house inside this program is called in the notes.
 pub(crate) const INSIDE: &str = "inside";
 
+/// What one is called in a house inside this program, where nothing else is said.
+const USUAL_NAME: &str = "Player";
+
 /// What is wished for at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wishes {
@@ -55,8 +58,8 @@ pub struct Options {
     pub data: PathBuf,
     /// A server to play at, instead of a house inside this program.
     pub server: Option<String>,
-    /// Under which name.
-    pub name: String,
+    /// Under which name, where one was given.
+    pub name: Option<String>,
     /// The password of an account at a server.
     pub password: Option<String>,
     /// Rulebooks from files, with where they were read.
@@ -111,13 +114,23 @@ async fn play(
     path: &Path,
     found: kept::Found<Notes>,
 ) -> anyhow::Result<()> {
-    let Options { data, server, name, password, rulebooks, library, look, wishes } = options;
-    let place = server.unwrap_or_else(|| INSIDE.to_string());
+    let Options { data, server: _, name, password, rulebooks, library, look, wishes } = options;
+    // However an address is written, it is one house, and one is the same person there.
+    let place = match &door {
+        Some(Door::At(host)) => format!("http://{host}"),
+        _ => INSIDE.to_string(),
+    };
     let token = found.value.tokens.get(&place).cloned();
     let mut play = Play::new(look, library, wishes, place, found.value);
     if let Some(remark) = &found.remark {
         play.warn(remark.clone());
+    } else if let (Some(_), Some(name), None) = (&door, &name, &password) {
+        play.warn(format!(
+            "{name} is not signed in: an account needs its password in HOUSEWAY_PASSWORD. You play \
+             as a guest."
+        ));
     }
+    let name = name.unwrap_or_else(|| USUAL_NAME.to_string());
     let mut screen = Screen::open().context("the terminal cannot be used")?;
     let (wakes, mut woken) = unbounded_channel();
     Screen::listen(wakes.clone());
@@ -232,8 +245,9 @@ async fn open(config: Config) -> Result<(Inside, Option<String>), String> {
         Err(NotServed::Store(OpenError::Failed(Failure::Corrupt(why)))) => why,
         Err(NotServed::Taken { folder }) => {
             return Err(format!(
-                "a house is open in {} already: play there with `--server http://127.0.0.1:7777`, \
-                 or give another folder with `--data`",
+                "{} is in use by another `houseway play` or a `houseway serve`: end that, give \
+                 another folder with `--data`, or, if it serves, play there with `--server` and its \
+                 address",
                 folder.display()
             ));
         }

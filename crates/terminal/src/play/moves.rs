@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 
 use super::advice::Advice;
 use super::seat::{
-    BetBox, CHIPS, Move, Seat, Unset, Whose, share_of, wager_name, wager_number, wager_word,
+    BetBox, CHIPS, Move, Seat, Unset, Whose, holds_bank, share_of, wager_name, wager_number,
+    wager_word,
 };
 use super::state::{Button, Do, Play, cents};
 use crate::link::Ask;
@@ -54,7 +55,16 @@ pub(crate) fn buttons(play: &Play) -> Vec<Button> {
         }
     }
     if let Some((put_up, _, _)) = seat.bank() {
-        all.push(seat_button(Char('b'), format!("take the bank with {put_up}"), Move::TakeBank));
+        let holds = me.zip(seat.view()).is_some_and(|(me, view)| holds_bank(view, me));
+        all.push(match (seat.looks_at_bank(), holds) {
+            // Enter says so already.
+            (true, _) if seat.wants_bank() => seat_button(Char('b'), "", Move::TakeBank),
+            (true, _) => {
+                seat_button(Char('b'), format!("take the bank with {put_up}"), Move::TakeBank)
+            }
+            (false, true) => seat_button(Char('b'), "change the bank", Move::OpenBank),
+            (false, false) => seat_button(Char('b'), "take the bank", Move::OpenBank),
+        });
     }
     // Who leaves a hand unseen to the dealer, or cannot look at it, has it set the House Way.
     if seat.unset().is_none()
@@ -66,14 +76,20 @@ pub(crate) fn buttons(play: &Play) -> Vec<Button> {
         all.push(seat_button(Char('d'), "dealer sets it", Move::LetDealerSet(position)));
     }
     let boxes = seat.boxes(me, play.rulebook());
-    if boxes.iter().any(|it| it.offered.is_some()) {
+    // Digits are an amount while the bank is looked at.
+    if boxes.iter().any(|it| it.offered.is_some()) && !seat.looks_at_bank() {
         for (number, chip) in ('1'..).zip(CHIPS) {
             all.push(seat_button(Char(number), format!("${chip}"), Move::Chip(chip)));
         }
         all.push(seat_button(KeyCode::Tab, "next bet", Move::NextBox));
         all.push(seat_button(KeyCode::Backspace, "take back", Move::Clear));
-        if !seat.last_bets.is_empty() {
-            all.push(seat_button(Char('r'), "bet again", Move::Again));
+        if !seat.bets_again(&boxes).is_empty() {
+            // Enter may say so already.
+            let said = all.first().is_some_and(|it| it.act == Do::Seat(Move::Again));
+            all.push(seat_button(Char('r'), if said { "" } else { "bet again" }, Move::Again));
+        }
+        if may_sit_out(play, seat, &boxes) {
+            all.push(seat_button(Char('o'), "sit this round out", Move::Ready));
         }
     }
     if seat.may("say") {
@@ -102,9 +118,17 @@ pub(crate) fn buttons(play: &Play) -> Vec<Button> {
         all.push(seat_button(Char('$'), "cashier", Move::Cashier));
     }
     all.push(Button::new(Char('y'), "history", Do::History));
-    let back = if seat.advice.is_some() || seat.results { "close" } else { "menu" };
+    let back = if seat.has_open() { "close" } else { "menu" };
     all.push(Button::new(KeyCode::Esc, back, Do::Back));
     all
+}
+
+/// Whether a round can be left to the others: there are some, and one has no part in it yet.
+fn may_sit_out(play: &Play, seat: &Seat, boxes: &[BetBox]) -> bool {
+    let Some((me, view)) = play.person().zip(seat.view()) else { return false };
+    let others = view.seats.iter().any(|it| it.person.is_some_and(|person| person != me));
+    let none = boxes.iter().all(|it| it.placed == Cents::ZERO);
+    others && none && !holds_bank(view, me) && seat.may("ready")
 }
 
 /// What the Enter key does: the most natural thing.
@@ -119,8 +143,9 @@ fn primary(play: &Play, seat: &Seat) -> Option<Button> {
             false => None,
         };
     }
-    if seat.unset().is_some() {
+    if let Some(unset) = seat.unset() {
         return match seat.chosen.len() {
+            2 if unset.fouls.contains(&seat.low()) => enter("lay down the foul".into(), Move::Set),
             2 => enter("set the hand".into(), Move::Set),
             _ => enter("put in front".into(), Move::Card(seat.at_card)),
         };
@@ -132,13 +157,29 @@ fn primary(play: &Play, seat: &Seat) -> Option<Button> {
     if let Some(position) = looks {
         return enter("look at your cards".into(), Move::Look(position));
     }
-    if view.phase == PhaseView::Betting {
+    if let Some((put_up, _, _)) = seat.bank()
+        && seat.wants_bank()
+    {
+        return enter(format!("take the bank with {put_up}"), Move::TakeBank);
+    }
+    // Whoever banks need not bet.
+    let banks = me.is_some_and(|me| holds_bank(view, me));
+    if view.phase == PhaseView::Betting && !banks {
         let boxes = seat.boxes(me, play.rulebook());
         let placed = boxes.iter().any(|it| it.placed > Cents::ZERO);
-        let least = boxes.iter().find_map(|it| it.offered.map(|(least, _, _)| least));
-        if let (false, Some(least)) = (placed, least) {
-            return match seat.last_bets.is_empty() {
-                true => enter(format!("bet {least}"), Move::Chip(0)),
+        let chosen = boxes.get(seat.at_box(&boxes)).filter(|it| it.offered.is_some());
+        let first = boxes.iter().find(|it| it.offered.is_some());
+        if let (false, Some(BetBox { position, wager, offered: Some((least, _, _)), .. })) =
+            (placed, chosen.or(first))
+        {
+            let own = view.seats.iter().any(|it| it.position == *position && it.person == me);
+            let on = match wager {
+                _ if !own => format!(" at seat {}", position.0),
+                Wager::Standard => String::new(),
+                wager => format!(" on {}", wager_name(*wager)),
+            };
+            return match seat.bets_again(&boxes).is_empty() {
+                true => enter(format!("bet {least}{on}"), Move::Least(*position, *wager)),
                 false => enter("bet again".into(), Move::Again),
             };
         }
@@ -173,19 +214,23 @@ pub(crate) fn act(play: &mut Play, step: Move) {
         Move::SitAt(position) => play.command(json!({"do": "sit", "position": at(position)})),
         Move::Bring => bring(play),
         Move::Chip(chip) => bet(play, Cents::dollars(chip)),
-        Move::Clear => take_back(play),
-        Move::Box(place) => {
-            if let Some(seat) = &mut play.seat {
-                seat.at_box = place;
-            }
+        Move::Least(position, wager) => {
+            choose_box(play, position, wager);
+            bet(play, Cents::ZERO);
         }
+        Move::Clear => take_back(play),
+        Move::Box(position, wager) => choose_box(play, position, wager),
         Move::NextBox => next_box(play),
         Move::Again => bet_again(play),
         Move::Ready => {
             if let Some(seat) = &mut play.seat {
                 seat.results = false;
             }
-            play.command(json!({"do": "ready"}));
+            // An Enter too many does not say it again, in a phase that it was not meant for.
+            let ready = json!({"do": "ready"});
+            if !play.commands.hold(&ready) {
+                play.command(ready);
+            }
         }
         Move::Look(position) => play.command(json!({"do": "view", "position": at(position)})),
         Move::Card(place) => {
@@ -201,6 +246,11 @@ pub(crate) fn act(play: &mut Play, step: Move) {
         }
         Move::HouseWay => house_way(play),
         Move::Advice => advice(play),
+        Move::OpenBank => {
+            if let Some(seat) = &mut play.seat {
+                seat.open_bank();
+            }
+        }
         Move::TakeBank => take_bank(play),
         Move::DeclineBank => play.command(json!({"do": "decline-bank"})),
         Move::Concede(position) => play.command(json!({"do": "concede", "position": at(position)})),
@@ -253,7 +303,13 @@ fn bring(play: &mut Play) {
 fn current_box(play: &Play) -> Option<BetBox> {
     let seat = play.seat.as_ref()?;
     let boxes = seat.boxes(play.person(), play.rulebook());
-    boxes.get(seat.at_box.min(boxes.len().checked_sub(1)?)).cloned()
+    boxes.get(seat.at_box(&boxes)).cloned()
+}
+
+fn choose_box(play: &mut Play, position: Position, wager: Wager) {
+    if let Some(seat) = &mut play.seat {
+        seat.choose_box(position, wager);
+    }
 }
 
 fn place(play: &mut Play, position: Position, wager: Wager, amount: Cents) {
@@ -298,15 +354,18 @@ fn take_back(play: &mut Play) {
 
 fn next_box(play: &mut Play) {
     let (me, rulebook) = (play.person(), play.rulebook());
-    let number = play.seat.as_ref().map_or(0, |seat| seat.boxes(me, rulebook).len());
-    if let Some(seat) = &mut play.seat {
-        seat.at_box = (seat.at_box.min(number.saturating_sub(1)) + 1) % number.max(1);
+    let Some(seat) = &mut play.seat else { return };
+    let boxes = seat.boxes(me, rulebook);
+    let next = (seat.at_box(&boxes) + 1) % boxes.len().max(1);
+    if let Some(it) = boxes.get(next) {
+        seat.choose_box(it.position, it.wager);
     }
 }
 
 fn bet_again(play: &mut Play) {
-    let bets = play.seat.as_ref().map(|seat| seat.last_bets.clone()).unwrap_or_default();
-    for (position, wager, amount) in bets {
+    let Some(seat) = &play.seat else { return };
+    let boxes = seat.boxes(play.person(), play.rulebook());
+    for (position, wager, amount) in seat.bets_again(&boxes) {
         place(play, position, wager, amount);
     }
 }
@@ -381,6 +440,9 @@ fn dealt(play: &Play) -> Option<(Unset, Dealt)> {
 fn take_bank(play: &mut Play) {
     let Some((put_up, house_wager, _)) = play.seat.as_ref().and_then(Seat::bank) else { return };
     let (put_up, house_wager) = (cents(put_up), cents(house_wager));
+    if let Some(seat) = &mut play.seat {
+        seat.step_back();
+    }
     play.command(json!({"do": "take-bank", "put-up": put_up, "house-wager": house_wager}));
 }
 

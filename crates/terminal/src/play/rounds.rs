@@ -1,9 +1,11 @@
 //! Rounds that are over: the list of them, and one told again step by step.
 
+use std::collections::BTreeMap;
+
 use ratatui::crossterm::event::KeyCode;
 
 use super::state::{Button, Do};
-use crate::heard::{Recall, Rounds};
+use crate::heard::{Named, Recall, Rounds};
 use crate::link::Ask;
 
 /// The rounds one took part in, newest first.
@@ -64,11 +66,26 @@ pub(crate) struct Replay {
     /// How many steps have been told.
     pub(crate) at: usize,
     pub(crate) scroll: u16,
+    /// What people are called by where they sat: a round does not tell names.
+    pub(crate) people: BTreeMap<u32, Named>,
 }
 
 impl Replay {
-    pub(crate) fn new(recall: Recall) -> Replay {
-        Replay { recall, at: 0, scroll: 0 }
+    pub(crate) fn new(mut recall: Recall) -> Replay {
+        let this = recall.round.round;
+        let mut people = BTreeMap::new();
+        let steps = recall.steps.iter_mut().map(|step| &mut step.view);
+        for view in std::iter::once(&mut recall.before).chain(steps) {
+            // The round before this one is not what is told.
+            view.last.take_if(|last| last.round != this);
+            for seat in &view.seats {
+                if let Some(person) = seat.person {
+                    let name = format!("Seat {}", seat.position.0);
+                    people.insert(person.0, Named { name });
+                }
+            }
+        }
+        Replay { recall, at: 0, scroll: 0, people }
     }
 
     pub(crate) fn is_at_end(&self) -> bool {

@@ -18,6 +18,9 @@ pub(crate) const CHIPS: [u32; 5] = [1, 5, 25, 100, 500];
 /// The longest words that a deck is cut by, in bytes.
 const LONGEST_WORDS: usize = 256;
 
+/// The most digits of an amount that is typed.
+const LONGEST_AMOUNT: usize = 7;
+
 /// What is done at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Move {
@@ -25,8 +28,9 @@ pub(crate) enum Move {
     SitAt(Position),
     Bring,
     Chip(u32),
+    Least(Position, Wager),
     Clear,
-    Box(usize),
+    Box(Position, Wager),
     NextBox,
     Again,
     Ready,
@@ -36,6 +40,7 @@ pub(crate) enum Move {
     LetDealerSet(Position),
     HouseWay,
     Advice,
+    OpenBank,
     TakeBank,
     DeclineBank,
     Concede(Position),
@@ -70,6 +75,8 @@ pub(crate) struct Unset {
     pub(crate) cards: Vec<Card>,
     /// Pairs that would be a foul.
     pub(crate) fouls: Vec<CardSet>,
+    /// Whether a foul would lose the hand; otherwise it is set the House Way.
+    pub(crate) foul_loses: bool,
 }
 
 /// One's place at a table.
@@ -78,12 +85,17 @@ pub(crate) struct Seat {
     pub(crate) update: Option<Update>,
     /// What is wanted on bets, until the table shows it.
     pub(crate) wanted: BTreeMap<(Position, u8), Cents>,
-    pub(crate) at_box: usize,
+    /// The bet that is chosen; the first, if none is.
+    at_bet: Option<(Position, Wager)>,
     /// What we wagered in the round before.
     pub(crate) last_bets: Vec<(Position, Wager, Cents)>,
     pub(crate) put_up: Option<Cents>,
     pub(crate) house_wager: Cents,
     pub(crate) at_house_wager: bool,
+    /// An amount that is being typed for the bank, in dollars.
+    pub(crate) typed: String,
+    /// Whether the bank is looked at while bets are open.
+    bank_open: bool,
     pub(crate) chosen: Vec<Card>,
     pub(crate) at_card: usize,
     pub(crate) advice: Option<Advice>,
@@ -92,8 +104,6 @@ pub(crate) struct Seat {
     pub(crate) words: Option<String>,
     /// Whether results of a round are to be looked at.
     pub(crate) results: bool,
-    /// The last round in which the bank was ours.
-    pub(crate) banked: Option<u64>,
 }
 
 pub(crate) const fn wager_number(wager: Wager) -> u8 {
@@ -134,18 +144,19 @@ impl Seat {
             table,
             update: None,
             wanted: BTreeMap::new(),
-            at_box: 0,
+            at_bet: None,
             last_bets: vec![],
             put_up: None,
             house_wager: Cents::ZERO,
             at_house_wager: false,
+            typed: String::new(),
+            bank_open: false,
             chosen: vec![],
             at_card: 0,
             advice: None,
             scroll: 0,
             words: None,
             results: false,
-            banked: None,
         }
     }
 
@@ -161,18 +172,18 @@ impl Seat {
         if was_betting && update.view.phase != PhaseView::Betting {
             self.remember_bets(me);
         }
-        if me.is_some_and(|me| holds_bank(&update.view, me)) {
-            self.banked = Some(update.view.round);
-        }
         let now = Some((update.view.phase, update.view.round));
         let ended = update.view.last.as_ref().map(|last| last.round) != settled;
         self.update = Some(update);
         if before != now {
             self.put_up = None;
             self.house_wager = Cents::ZERO;
+            self.at_house_wager = false;
+            self.typed.clear();
+            self.bank_open = false;
             self.words = None;
             self.scroll = 0;
-            self.at_box = 0;
+            self.at_bet = None;
         }
         let unset = self.unset();
         if !unset.is_some_and(|it| self.chosen.iter().all(|card| it.cards.contains(card))) {
@@ -247,20 +258,50 @@ impl Seat {
         boxes
     }
 
+    /// The place of the bet that is chosen. What is chosen stays chosen when others come and go.
+    pub(crate) fn at_box(&self, boxes: &[BetBox]) -> usize {
+        let chosen = |it: &BetBox| Some((it.position, it.wager)) == self.at_bet;
+        boxes.iter().position(chosen).unwrap_or(0)
+    }
+
+    pub(crate) fn choose_box(&mut self, position: Position, wager: Wager) {
+        self.at_bet = Some((position, wager));
+    }
+
+    /// What was wagered in the round before, as far as it can be wagered now: side bets follow their
+    /// standard wager.
+    pub(crate) fn bets_again(&self, boxes: &[BetBox]) -> Vec<(Position, Wager, Cents)> {
+        let open = |position, wager| {
+            let here = boxes.iter().find(|it| (it.position, it.wager) == (position, wager))?;
+            Some(here.offered)
+        };
+        let again = self.last_bets.iter().filter_map(|&(position, wager, amount)| {
+            if let Some((least, most, _)) = open(position, wager)? {
+                (least <= amount).then(|| (position, wager, amount.min(most)))
+            } else {
+                open(position, Wager::Standard)??;
+                (wager != Wager::Standard).then_some((position, wager, amount))
+            }
+        });
+        again.collect()
+    }
+
     /// The hand that is ours to set now.
     pub(crate) fn unset(&self) -> Option<Unset> {
         let view = self.view()?;
         self.offers().iter().find_map(|offer| match offer {
-            Offer::Set { position, lows, fouls } if !lows.is_empty() || !fouls.is_empty() => {
+            Offer::Set { position, lows, fouls, foul_loses }
+                if !lows.is_empty() || !fouls.is_empty() =>
+            {
                 let seat = view.seats.iter().find(|seat| seat.position == *position)?;
                 let HandView::Dealt { dealt } = seat.hand.as_ref()? else { return None };
-                let (whose, cards) = (Whose::At(*position), dealt.clone());
-                Some(Unset { whose, cards, fouls: fouls.clone() })
+                let (whose, cards, fouls) = (Whose::At(*position), dealt.clone(), fouls.clone());
+                Some(Unset { whose, cards, fouls, foul_loses: *foul_loses })
             }
             Offer::SetBanker { fouls, .. } => {
                 let HandView::Dealt { dealt } = view.banker.as_ref()? else { return None };
-                let (whose, cards) = (Whose::Banker, dealt.clone());
-                Some(Unset { whose, cards, fouls: fouls.clone() })
+                let (whose, cards, fouls) = (Whose::Banker, dealt.clone(), fouls.clone());
+                Some(Unset { whose, cards, fouls, foul_loses: false })
             }
             _ => None,
         })
@@ -274,22 +315,82 @@ impl Seat {
     /// The bank as it would be taken: what is put up, what the house wagers, and the offer.
     pub(crate) fn bank(&self) -> Option<(Cents, Cents, &Offer)> {
         let offer = self.offers().iter().find(|it| matches!(it, Offer::TakeBank { .. }))?;
-        let &Offer::TakeBank { least, most, covers, house_wager, .. } = offer else { return None };
+        let &Offer::TakeBank { least, most, covers, house_wager, step } = offer else {
+            return None;
+        };
+        let typed = self.typed.parse().ok().map(Cents::dollars);
+        let (put_up, wager) = match self.at_house_wager {
+            true => (self.put_up, typed.unwrap_or(self.house_wager)),
+            false => (typed.or(self.put_up), self.house_wager),
+        };
         let half = Cents::new(most.get() / 200 * 100);
-        let put_up = self.put_up.unwrap_or(half).clamp(least, most.max(least));
+        let put_up = put_up.unwrap_or(half).clamp(least, most.max(least));
         let room = put_up.minus(covers).unwrap_or(Cents::ZERO);
-        Some((put_up, self.house_wager.min(house_wager).min(room), offer))
+        let step = step.get().max(1);
+        let wager = wager.min(house_wager).min(room).get() / step * step;
+        Some((put_up, Cents::new(wager), offer))
+    }
+
+    /// Whether the bank is what one looks at: it is offered, or was asked for while bets are open.
+    pub(crate) fn looks_at_bank(&self) -> bool {
+        let open = self.view().is_some_and(|view| view.phase != PhaseView::Betting);
+        self.bank().is_some() && (open || self.bank_open)
+    }
+
+    /// Whether the bank was asked for, so that Enter takes it: an Enter too many does not.
+    pub(crate) fn wants_bank(&self) -> bool {
+        self.looks_at_bank() && (self.bank_open || !self.typed.is_empty())
+    }
+
+    pub(crate) fn open_bank(&mut self) {
+        self.bank_open = true;
+        self.results = false;
+    }
+
+    /// Takes a key for an amount of the bank; whether it was one.
+    pub(crate) fn type_amount(&mut self, key: KeyCode) -> bool {
+        if !self.looks_at_bank() {
+            return false;
+        }
+        match key {
+            KeyCode::Char(digit) if digit.is_ascii_digit() => {
+                if self.typed.len() < LONGEST_AMOUNT {
+                    self.typed.push(digit);
+                }
+            }
+            KeyCode::Backspace => drop(self.typed.pop()),
+            _ => return false,
+        }
+        true
+    }
+
+    /// What was typed stands.
+    fn keep_typed(&mut self) {
+        if let Some((put_up, house_wager, _)) = self.bank()
+            && !self.typed.is_empty()
+        {
+            (self.put_up, self.house_wager) = (Some(put_up), house_wager);
+            self.typed.clear();
+        }
+    }
+
+    /// Whether something is open at the table that can be closed.
+    pub(crate) fn has_open(&self) -> bool {
+        let bank = self.bank_open && self.bank().is_some();
+        self.advice.is_some() || self.results || bank
     }
 
     /// Steps back from what is open at the table; whether something was.
     pub(crate) fn step_back(&mut self) -> bool {
-        let open = self.advice.is_some() || self.results;
+        let open = self.has_open();
         self.advice = None;
         self.results = false;
+        self.bank_open = false;
+        self.typed.clear();
         open
     }
 
-    pub(crate) fn arrows(&mut self, act: &Do) {
+    pub(crate) fn arrows(&mut self, act: &Do, me: Option<Person>, rulebook: Option<&Rulebook>) {
         if let Some(unset) = self.unset() {
             let last = unset.cards.len() - 1;
             match act {
@@ -303,34 +404,53 @@ impl Seat {
             }
             return;
         }
-        if let Some((put_up, house_wager, offer)) = self.bank()
-            && self.view().is_some_and(|view| view.phase != PhaseView::Betting)
-            && let Offer::TakeBank { least, most, step, .. } = *offer
-        {
-            let (dollar, hundred) = (Cents::dollars(1), Cents::dollars(100));
-            let moved = |amount: Cents, by: Cents, up: bool| match up {
-                true => amount.plus(by).unwrap_or(amount),
-                false => amount.minus(by).unwrap_or(Cents::ZERO),
-            };
-            match (act, self.at_house_wager) {
-                (Do::Left | Do::Right, false) => {
-                    let by = if most.get() > 10 * hundred.get() { hundred } else { dollar };
-                    let put_up = moved(put_up, by, *act == Do::Right);
-                    self.put_up = Some(put_up.clamp(least, most.max(least)));
-                }
-                (Do::Left | Do::Right, true) => {
-                    self.house_wager = moved(house_wager, step.max(dollar), *act == Do::Right);
-                }
-                (Do::Up | Do::Down, _) => self.at_house_wager = !self.at_house_wager,
-                _ => {}
-            }
+        if self.looks_at_bank() {
+            self.keep_typed();
+            self.size_bank(act);
             return;
         }
         match act {
             Do::Up if self.results => self.scroll = self.scroll.saturating_sub(1),
             Do::Down if self.results => self.scroll = self.scroll.saturating_add(1),
-            Do::Left | Do::Up => self.at_box = self.at_box.saturating_sub(1),
-            Do::Right | Do::Down => self.at_box = self.at_box.saturating_add(1),
+            Do::Left | Do::Up | Do::Right | Do::Down => {
+                let boxes = self.boxes(me, rulebook);
+                let at = self.at_box(&boxes);
+                let to = match act {
+                    Do::Left | Do::Up => at.saturating_sub(1),
+                    _ => (at + 1).min(boxes.len().saturating_sub(1)),
+                };
+                if let Some(it) = boxes.get(to) {
+                    self.choose_box(it.position, it.wager);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What is put up, or asked of the house, goes up and down by the arrows.
+    fn size_bank(&mut self, act: &Do) {
+        let Some((put_up, house_wager, offer)) = self.bank() else { return };
+        let Offer::TakeBank { least, most, house_wager: highest, step, .. } = *offer else {
+            return;
+        };
+        let (dollar, hundred) = (Cents::dollars(1), Cents::dollars(100));
+        let moved = |amount: Cents, by: Cents, up: bool| match up {
+            true => amount.plus(by).unwrap_or(amount),
+            false => amount.minus(by).unwrap_or(Cents::ZERO),
+        };
+        match (act, self.at_house_wager) {
+            (Do::Left | Do::Right, false) => {
+                let by = if most.get() > 10 * hundred.get() { hundred } else { dollar };
+                let put_up = moved(put_up, by, *act == Do::Right);
+                self.put_up = Some(put_up.clamp(least, most.max(least)));
+            }
+            (Do::Left | Do::Right, true) => {
+                let wager = moved(house_wager, step.max(dollar), *act == Do::Right);
+                self.house_wager = wager.min(highest);
+            }
+            (Do::Up | Do::Down, _) if highest > Cents::ZERO => {
+                self.at_house_wager = !self.at_house_wager;
+            }
             _ => {}
         }
     }

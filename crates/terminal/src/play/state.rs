@@ -23,6 +23,9 @@ use crate::heard::{Answer, Me, Update};
 use crate::link::{Ask, Said};
 use crate::look::Look;
 
+/// How many rows a page of help is scrolled by.
+const PAGE: u16 = 10;
+
 /// Rulebooks by id: the houses, and files that were named. They are held as long as the program runs.
 #[derive(Clone, Default)]
 pub struct Library(Vec<&'static Rulebook>);
@@ -163,7 +166,7 @@ pub struct Play {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Commands {
     waiting: VecDeque<Value>,
-    under_way: bool,
+    under_way: Option<Value>,
     /// Where the table's log stood after the last one.
     pub(crate) version: u64,
     /// Whether some of them bring or take money.
@@ -172,7 +175,12 @@ pub(crate) struct Commands {
 
 impl Commands {
     pub(crate) fn are_done(&self) -> bool {
-        !self.under_way && self.waiting.is_empty()
+        self.under_way.is_none() && self.waiting.is_empty()
+    }
+
+    /// Whether such a command is on its way already.
+    pub(crate) fn hold(&self, command: &Value) -> bool {
+        self.under_way.iter().chain(&self.waiting).any(|it| it == command)
     }
 }
 
@@ -339,7 +347,7 @@ impl Play {
     }
 
     fn answered(&mut self, version: u64, answer: Answer) {
-        self.commands.under_way = false;
+        self.commands.under_way = None;
         self.commands.version = self.commands.version.max(version);
         match answer {
             Answer::Done => {}
@@ -367,11 +375,11 @@ impl Play {
 
     fn send_next(&mut self) {
         let Some(table) = self.seat.as_ref().map(|seat| seat.table) else { return };
-        if self.commands.under_way {
+        if self.commands.under_way.is_some() {
             return;
         }
         if let Some(command) = self.commands.waiting.pop_front() {
-            self.commands.under_way = true;
+            self.commands.under_way = Some(command.clone());
             self.asks.push_back(Ask::Command { table, id: Uuid::now_v7(), command });
         }
     }
@@ -396,11 +404,15 @@ impl Play {
         }
         self.notice = None;
         if let Some(scrolled) = self.help {
-            match key.code {
-                KeyCode::Down | KeyCode::PageDown => self.help = Some(scrolled.saturating_add(3)),
-                KeyCode::Up | KeyCode::PageUp => self.help = Some(scrolled.saturating_sub(3)),
-                _ => self.help = None,
-            }
+            self.help = match key.code {
+                KeyCode::Down | KeyCode::Char('j') => Some(scrolled.saturating_add(1)),
+                KeyCode::Up | KeyCode::Char('k') => Some(scrolled.saturating_sub(1)),
+                KeyCode::PageDown | KeyCode::Char(' ') => Some(scrolled.saturating_add(PAGE)),
+                KeyCode::PageUp => Some(scrolled.saturating_sub(PAGE)),
+                KeyCode::Home => Some(0),
+                KeyCode::End => Some(u16::MAX),
+                _ => None,
+            };
             return;
         }
         if let Some(seat) = self.seat.as_mut().filter(|_| self.page == Page::Table)
@@ -416,6 +428,11 @@ impl Play {
             KeyCode::Delete => KeyCode::Backspace,
             code => code,
         };
+        if let Some(seat) = self.seat.as_mut().filter(|_| self.page == Page::Table)
+            && seat.type_amount(code)
+        {
+            return;
+        }
         let button = self.buttons().into_iter().find(|button| button.key == code);
         let act = button.map(|button| button.act).or(match code {
             KeyCode::Up | KeyCode::PageUp | KeyCode::Char('k') => Some(Do::Up),
@@ -489,8 +506,9 @@ impl Play {
             (Do::Seat(step), Page::Table) => moves::act(self, step),
             (act, Page::Menu) => self.in_menu(&act),
             (act, Page::Table) => {
+                let (me, rulebook) = (self.person(), self.rulebook());
                 if let Some(seat) = &mut self.seat {
-                    seat.arrows(&act);
+                    seat.arrows(&act, me, rulebook);
                 }
             }
             (act, Page::History) => {
@@ -516,7 +534,16 @@ impl Play {
 
     /// Draws what there is, and notes where it can be clicked.
     pub(crate) fn draw(&mut self, buffer: &mut Buffer) {
-        self.clicks = draw::draw(self, buffer);
+        let drawn = draw::draw(self, buffer);
+        self.clicks = drawn.clicks;
+        // Nobody scrolls further than there is something to see.
+        let scroll = match (&mut self.help, &mut self.seat, &mut self.replay) {
+            (Some(scroll), _, _) => scroll,
+            (None, Some(seat), _) if self.page == Page::Table => &mut seat.scroll,
+            (None, _, Some(replay)) if self.page == Page::Replay => &mut replay.scroll,
+            _ => return,
+        };
+        *scroll = (*scroll).min(drawn.furthest);
     }
 }
 

@@ -11,45 +11,21 @@ use unicode_width::UnicodeWidthStr;
 
 use super::drills::{Drill, Form, Judged};
 use super::sitting::{Asked, Do, ROWS, Sitting, Stage};
-use crate::look::{BAR, Look, STRONG, named, put, short, too_small, wrapped};
+use crate::look::{BAR, Look, STRONG, WIDE, named, put, short, too_small, wrapped};
 
-/// Draws a sitting, and where it can be clicked.
-pub(crate) fn draw(sitting: &Sitting, buffer: &mut Buffer) -> Vec<(Rect, Do)> {
+/// Draws a sitting, and notes where it can be clicked. Nobody scrolls further than there is
+/// something to see.
+pub(crate) fn draw(sitting: &mut Sitting, buffer: &mut Buffer) {
+    sitting.clicks.clear();
     if too_small(buffer) {
-        return vec![];
+        return;
     }
-    let area = buffer.area;
-    let look = sitting.look.at(area.width);
-    let mut paper = Paper { buffer, look, clicks: vec![], row: 0 };
-    paper.title(sitting, area);
-    match &sitting.stage {
-        Stage::Choosing { row } => paper.choosing(sitting, *row),
-        Stage::Asking(asked) => paper.asking(sitting, asked),
-        Stage::Told(asked, judged) => paper.told(sitting, asked, judged),
-        Stage::Summary => paper.summary(sitting),
-    }
-    if let Some(notice) = &sitting.notice {
-        let lines = wrapped(notice, usize::from(area.width) - 2);
-        let first = area.bottom().saturating_sub(1 + lines.len() as u16);
-        for (row, line) in (first..).zip(lines) {
-            put(paper.buffer, 1, row, &Line::styled(line, look.bad()));
-        }
-    }
-    let keys = match &sitting.stage {
-        Stage::Choosing { .. } => vec![("Enter", "begin", Do::Enter), ("q", "quit", Do::Quit)],
-        Stage::Asking(asked) if asked.cards.is_empty() => {
-            vec![("Enter", "answer", Do::Enter), ("Esc", "end", Do::Quit)]
-        }
-        Stage::Asking(asked) => vec![
-            ("Enter", "answer", Do::Enter),
-            ("Space", "front/back", Do::Card(asked.cursor)),
-            ("q", "end", Do::Quit),
-        ],
-        Stage::Told(..) => vec![("Enter", "next", Do::Enter), ("q", "end", Do::Quit)],
-        Stage::Summary => vec![("Enter", "close", Do::Enter)],
-    };
-    paper.keys(area, &keys);
-    paper.clicks
+    let look = sitting.look.at(buffer.area.width);
+    let mut paper = Paper { buffer, look, clicks: vec![], row: 0, furthest: 0 };
+    paper.page(sitting);
+    let Paper { clicks, furthest, .. } = paper;
+    sitting.clicks = clicks;
+    sitting.scroll = sitting.scroll.min(furthest);
 }
 
 struct Paper<'a> {
@@ -57,9 +33,47 @@ struct Paper<'a> {
     look: Look,
     clicks: Vec<(Rect, Do)>,
     row: u16,
+    furthest: u16,
 }
 
 impl Paper<'_> {
+    fn page(&mut self, sitting: &Sitting) {
+        let (look, area) = (self.look, self.buffer.area);
+        self.title(sitting, area);
+        match &sitting.stage {
+            _ if sitting.help => self.help(sitting.scroll),
+            Stage::Choosing { row } => self.choosing(sitting, *row),
+            Stage::Asking(asked) => self.asking(sitting, asked),
+            Stage::Told(asked, judged) => self.told(sitting, asked, judged),
+            Stage::Summary => self.summary(sitting),
+        }
+        if let Some(notice) = &sitting.notice {
+            let lines = wrapped(notice, usize::from(area.width) - 2);
+            let first = area.bottom().saturating_sub(1 + lines.len() as u16);
+            for (row, line) in (first..).zip(lines) {
+                put(self.buffer, 1, row, &Line::styled(line, look.bad()));
+            }
+        }
+        let mut keys = match &sitting.stage {
+            _ if sitting.help => vec![("Esc", "close", Do::Help)],
+            Stage::Choosing { .. } => vec![("Enter", "begin", Do::Enter), ("q", "quit", Do::Quit)],
+            Stage::Asking(asked) if asked.cards.is_empty() => {
+                vec![("Enter", "answer", Do::Enter), ("Esc", "end", Do::Quit)]
+            }
+            Stage::Asking(asked) => vec![
+                ("Enter", "answer", Do::Enter),
+                ("Space", "move", Do::Card(asked.cursor)),
+                ("q", "end", Do::Quit),
+            ],
+            Stage::Told(..) => vec![("Enter", "next", Do::Enter), ("q", "end", Do::Quit)],
+            Stage::Summary => vec![("Enter", "close", Do::Enter)],
+        };
+        if !sitting.help {
+            keys.push(("?", "help", Do::Help));
+        }
+        self.keys(area, &keys);
+    }
+
     fn title(&mut self, sitting: &Sitting, area: Rect) {
         let (right, asked, _) = sitting.score();
         let score = if asked > 0 { format!("{right} of {asked} right ") } else { String::new() };
@@ -79,7 +93,7 @@ impl Paper<'_> {
             let key = Span::styled((*key).to_string(), self.look.gold().patch(STRONG));
             put(self.buffer, x, y, &Line::from(vec![key, Span::raw(format!(" {label}"))]));
             self.clicks.push((Rect::new(x, y, width, 1), *act));
-            x += width + 3;
+            x += width + if area.width < WIDE { 2 } else { 3 };
         }
     }
 
@@ -144,21 +158,29 @@ impl Paper<'_> {
         self.line(&Line::styled(number, look.faint()));
         self.text(question.drill.asks(), STRONG);
         self.row += 1;
-        for line in &question.about {
-            // Hands are lined up; only what does not fit is broken.
-            if line.width() + 2 > usize::from(self.buffer.area.width) {
-                self.text(line, Style::new());
-            } else {
-                self.line(&Line::raw(line.clone()));
-            }
-        }
+        let width = usize::from(self.buffer.area.width) - 2;
+        // Hands are lined up; only what does not fit is broken.
+        let about = question.about.iter().flat_map(|line| match line.width() > width {
+            true => wrapped(line, width - 1),
+            false => vec![line.clone()],
+        });
+        let about: Vec<Line<'static>> = about.map(Line::raw).collect();
         if let Form::Hand(_) = question.form {
             self.hand(sitting, asked);
-        } else {
-            self.row += 1;
-            let typed = format!("Player 1: {}_", asked.typed);
-            self.line(&Line::styled(typed, STRONG));
+            return;
         }
+        if let Stage::Asking(_) = sitting.stage {
+            // What is typed stays in sight below, however small the window is.
+            let left = self.buffer.area.height.saturating_sub(self.row + 4);
+            self.scrolled(about, usize::from(left), sitting.scroll);
+        } else {
+            for line in &about {
+                self.line(line);
+            }
+        }
+        self.row += 1;
+        let typed = format!("Player 1: {}_", asked.typed);
+        self.line(&Line::styled(typed, STRONG));
     }
 
     fn hand(&mut self, sitting: &Sitting, asked: &Asked) {
@@ -211,12 +233,50 @@ impl Paper<'_> {
             self.line(&Line::from(line));
         }
         let width = usize::from(self.buffer.area.width) - 3;
-        let lines: Vec<String> = judged.why.iter().flat_map(|it| wrapped(it, width)).collect();
-        for line in lines.iter().skip(usize::from(sitting.scroll).min(lines.len())) {
-            self.line(&Line::styled(line.clone(), look.faint()));
-        }
+        let lines = judged.why.iter().flat_map(|it| {
+            let indent = if it.starts_with(' ') { "  " } else { "" };
+            let lines = wrapped(it, width - indent.len()).into_iter();
+            lines.map(move |line| format!("{indent}{line}"))
+        });
+        let lines: Vec<String> = lines.collect();
+        // The question follows where there is room for it.
+        let room =
+            usize::from(self.buffer.area.height.saturating_sub(self.row + 3)).min(lines.len());
+        let lines = lines.into_iter().map(|line| Line::styled(line, look.faint())).collect();
+        self.scrolled(lines, room, sitting.scroll);
         self.row += 1;
         self.question(sitting, asked);
+    }
+
+    /// Lines of which so many are shown, from where they were scrolled to.
+    fn scrolled(&mut self, lines: Vec<Line<'static>>, room: usize, scroll: u16) {
+        let furthest = lines.len().saturating_sub(room);
+        self.furthest = furthest as u16;
+        let first = usize::from(scroll).min(furthest);
+        let shown = (first + room).min(lines.len());
+        let more = format!("(up/down: {shown} of {})", lines.len());
+        for line in lines.into_iter().skip(first).take(room) {
+            self.line(&line);
+        }
+        if furthest > 0 {
+            self.line(&Line::styled(more, self.look.gold()));
+        }
+    }
+
+    fn help(&mut self, scroll: u16) {
+        let look = self.look;
+        let width = usize::from(self.buffer.area.width) - 3;
+        let mut lines = vec![];
+        for drill in Drill::ALL {
+            lines.push(Line::styled(drill.id(), look.gold().patch(STRONG)));
+            lines.extend(wrapped(drill.teaches(), width).into_iter().map(Line::raw));
+        }
+        for text in KEYS {
+            lines.push(Line::raw(""));
+            lines.extend(wrapped(text, width).into_iter().map(Line::raw));
+        }
+        let room = usize::from(self.buffer.area.height.saturating_sub(self.row + 2));
+        self.scrolled(lines, room, scroll);
     }
 
     fn summary(&mut self, sitting: &Sitting) {
@@ -228,11 +288,16 @@ impl Paper<'_> {
         let wrong: Vec<_> = sitting.log.iter().filter(|it| !it.right).collect();
         if !wrong.is_empty() {
             self.text("To look at again:", look.gold());
-            for it in wrong.iter().skip(usize::from(sitting.scroll).min(wrong.len())) {
+            let width = usize::from(self.buffer.area.width) - 3;
+            let lines = wrong.iter().flat_map(|it| {
                 let name = format!("{}/{} {:06}", it.drill.id(), it.rules, it.number);
-                let text = format!("{name}: {} is right, not {}", it.correct, it.answer);
-                self.text(&text, look.faint());
-            }
+                wrapped(&format!("{name}: {} is right, not {}", it.correct, it.answer), width)
+            });
+            let lines: Vec<_> = lines.map(|line| Line::styled(line, look.faint())).collect();
+            // Below it is a line for each drill, and the keys.
+            let below = self.row + 3 + Drill::ALL.len() as u16;
+            let room = usize::from(self.buffer.area.height.saturating_sub(below)).max(1);
+            self.scrolled(lines, room, sitting.scroll);
         }
         let mut by: BTreeMap<&str, usize> = BTreeMap::new();
         for it in &sitting.progress.again {
@@ -243,6 +308,15 @@ impl Paper<'_> {
         }
     }
 }
+
+const KEYS: [&str; 4] = [
+    "A hand: left and right choose a card, Space puts it in front or back, Enter answers. Cards can \
+     be clicked.",
+    "An amount: 9.50 won, -10 lost, 0 for neither; Enter answers.",
+    "What is answered wrong comes again: three questions later, then after 1, 3, 7 and 21 days. What \
+     was answered is kept at once, and q or Esc sums up and ends.",
+    "Every question has a number, and the same number is the same question everywhere.",
+];
 
 #[cfg(test)]
 mod tests {
@@ -260,7 +334,7 @@ mod tests {
         Sitting::new(look, Library::default(), Progress::default(), plan, 0)
     }
 
-    fn screen(sitting: &Sitting, width: u16, height: u16) -> String {
+    fn screen(sitting: &mut Sitting, width: u16, height: u16) -> String {
         let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
         draw(sitting, &mut buffer);
         let rows = buffer.content.chunks(usize::from(width));
@@ -277,35 +351,67 @@ mod tests {
     #[test]
     fn a_hand_is_set_and_told() {
         let mut sitting = sitting(Drill::Best);
-        let shown = screen(&sitting, 80, 24);
+        let shown = screen(&mut sitting, 80, 24);
         assert!(shown.contains("Set this hand the way that is worth most."), "{shown}");
         assert_eq!(shown.matches("┌──┐").count(), 7, "{shown}");
         press(&mut sitting, &[KeyCode::Enter]);
-        assert!(screen(&sitting, 80, 24).contains("Two cards go in front."));
+        assert!(screen(&mut sitting, 80, 24).contains("Two cards go in front."));
         press(&mut sitting, &[KeyCode::Char(' '), KeyCode::Right, KeyCode::Char(' ')]);
-        let shown = screen(&sitting, 80, 24);
+        let shown = screen(&mut sitting, 80, 24);
         assert_eq!(shown.matches("╔══╗").count(), 2, "{shown}");
-        let narrow = screen(&sitting, 40, 20);
+        let narrow = screen(&mut sitting, 40, 20);
         assert!(narrow.is_ascii() && narrow.matches("====").count() >= 2, "{narrow}");
         press(&mut sitting, &[KeyCode::Enter]);
-        let shown = screen(&sitting, 80, 24);
+        let shown = screen(&mut sitting, 80, 24);
         assert!(shown.contains("Worth ") && shown.contains("of 1 right"), "{shown}");
         press(&mut sitting, &[KeyCode::Enter]);
-        let shown = screen(&sitting, 80, 24);
+        let shown = screen(&mut sitting, 80, 24);
         assert!(shown.contains("best ") && shown.contains("5 s each"), "{shown}");
         press(&mut sitting, &[KeyCode::Enter]);
         assert!(sitting.over);
     }
 
     #[test]
+    fn help_is_a_key_away_and_scrolls_no_further_than_its_end() {
+        let mut sitting = sitting(Drill::Best);
+        let before = screen(&mut sitting, 40, 20);
+        press(&mut sitting, &[KeyCode::Char('?')]);
+        let first = screen(&mut sitting, 40, 20);
+        assert!(first.contains("house-way") && first.contains("up/down"), "{first}");
+        press(&mut sitting, &[KeyCode::End]);
+        let last = screen(&mut sitting, 40, 20);
+        assert!(last.contains("(up/down: 35 of 35)"), "{last}");
+        press(&mut sitting, &[KeyCode::PageDown]);
+        assert_eq!(screen(&mut sitting, 40, 20), last);
+        press(&mut sitting, &[KeyCode::Up]);
+        assert_ne!(screen(&mut sitting, 40, 20), last);
+        press(&mut sitting, &[KeyCode::Esc]);
+        assert_eq!(screen(&mut sitting, 40, 20), before);
+        assert!(!sitting.over);
+    }
+
+    /// Also in the smallest window what is typed is seen, and all of the round can be.
+    #[test]
+    fn a_round_is_scrolled_in_a_small_window() {
+        let mut sitting = sitting(Drill::Payout);
+        press(&mut sitting, &[KeyCode::Char('7')]);
+        let first = screen(&mut sitting, 40, 20);
+        assert!(first.contains("Player 1: 7_") && first.contains("up/down"), "{first}");
+        press(&mut sitting, &[KeyCode::Down; 30]);
+        let last = screen(&mut sitting, 40, 20);
+        assert!(last.contains("Player 1: 7_"), "{last}");
+        assert!(first.contains("banks") && last.contains("deal do not."), "{last}");
+    }
+
+    #[test]
     fn an_amount_is_typed_and_told_with_its_clauses() {
         let mut sitting = sitting(Drill::Payout);
         press(&mut sitting, &[KeyCode::Enter]);
-        assert!(screen(&sitting, 80, 24).contains("An amount is needed"));
+        assert!(screen(&mut sitting, 80, 24).contains("An amount is needed"));
         press(&mut sitting, &[KeyCode::Char('x'), KeyCode::Char('7'), KeyCode::Char('7')]);
-        assert!(screen(&sitting, 80, 24).contains("Player 1: 77_"));
+        assert!(screen(&mut sitting, 80, 24).contains("Player 1: 77_"));
         press(&mut sitting, &[KeyCode::Enter]);
-        let shown = screen(&sitting, 80, 24);
+        let shown = screen(&mut sitting, 80, 24);
         assert!(shown.contains("not +$77.") && shown.contains("Standard $"), "{shown}");
         assert_eq!(sitting.progress.again.len(), 1);
     }

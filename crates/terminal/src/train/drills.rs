@@ -3,19 +3,15 @@
 
 use houseway_odds::Seat;
 use houseway_odds::game::Stake;
-use houseway_rules::rulebook::{Banker, Rulebook, Wager};
-use houseway_rules::{BonusHand, Card, CardSet, Cents, Dealt, set_house_way};
-use houseway_table::adjudicate::{Adjudicated, Given, adjudicate};
-use houseway_table::settlement::Owner;
-use houseway_table::{Person, Posted};
+use houseway_rules::rulebook::Rulebook;
+use houseway_rules::{Card, CardSet, Cents, Dealt, set_house_way};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
+use super::payouts::payout;
 use crate::advisors::advisor;
-use crate::words;
 
 /// What is drilled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -42,6 +38,24 @@ impl Drill {
             Drill::Best => "best",
             Drill::Misset => "misset",
             Drill::Payout => "payout",
+        }
+    }
+
+    /// What it is for.
+    pub(crate) const fn teaches(self) -> &'static str {
+        match self {
+            Drill::HouseWay => "Set a hand as the house does; the clause is told afterwards.",
+            Drill::Best => {
+                "Set a hand the way that is worth most; any other is told its exact cost."
+            }
+            Drill::Misset => {
+                "A hand lies before you, right or wrong. Enter says that it lies the House Way; \
+                 otherwise put it right first."
+            }
+            Drill::Payout => {
+                "A round lies before you: say what player 1 wins or loses by it, as a player or as \
+                 the bank. Commission, Fortune Bonus, Envy, Tiger 9 and coverage come up."
+            }
         }
     }
 
@@ -94,6 +108,8 @@ pub struct Hand {
     pub right: Vec<CardSet>,
     /// Why.
     pub why: String,
+    /// The clause that sets it.
+    pub clause: String,
 }
 
 /// An amount to be said.
@@ -103,6 +119,8 @@ pub struct Amount {
     pub right: i64,
     /// Why: the lines of the statement with their clauses.
     pub why: Vec<String>,
+    /// Those clauses.
+    pub clauses: Vec<String>,
 }
 
 /// What someone answered.
@@ -127,6 +145,8 @@ pub struct Judged {
     pub cost: Option<f64>,
     /// Why, line by line.
     pub why: Vec<String>,
+    /// The clauses behind it.
+    pub clauses: Vec<String>,
 }
 
 /// An amount as it is answered: `+$9.50`, `-$10`, `$0`.
@@ -189,6 +209,7 @@ impl Question {
                     answered: low.to_string(),
                     cost: cost.filter(|_| self.drill == Drill::Best),
                     why,
+                    clauses: vec![hand.clause.clone()],
                 }
             }
             (Form::Amount(amount), Answer::Amount(said)) => Judged {
@@ -197,6 +218,7 @@ impl Question {
                 answered: amount_text(*said),
                 cost: None,
                 why: amount.why.clone(),
+                clauses: amount.clauses.clone(),
             },
             (Form::Hand(_), Answer::Amount(_)) | (Form::Amount(_), Answer::Low(_)) => Judged {
                 right: false,
@@ -204,6 +226,7 @@ impl Question {
                 answered: String::new(),
                 cost: None,
                 why: vec![],
+                clauses: vec![],
             },
         }
     }
@@ -234,13 +257,13 @@ impl Question {
     }
 }
 
-fn deck(chance: &mut ChaCha8Rng) -> Vec<Card> {
+pub(super) fn deck(chance: &mut ChaCha8Rng) -> Vec<Card> {
     let mut deck: Vec<Card> = Card::all().collect();
     deck.shuffle(chance);
     deck
 }
 
-fn dealt(cards: &[Card]) -> Dealt {
+pub(super) fn dealt(cards: &[Card]) -> Dealt {
     let set = cards.iter().fold(CardSet::EMPTY, |set, &card| set.with(card));
     Dealt::new(set).expect("seven different cards")
 }
@@ -296,7 +319,7 @@ fn hand(drill: Drill, rulebook: &'static Rulebook, chance: &mut ChaCha8Rng) -> H
                 ),
             };
             let why = format!("Worth {best:+.5} for each dollar. {why}");
-            Hand { dealt: cards, laid: None, settings, right, why }
+            Hand { dealt: cards, laid: None, settings, right, why, clause: clause.id.to_string() }
         }
         Drill::HouseWay | Drill::Misset | Drill::Payout => {
             legal.sort_by_key(|it| !same(*it, decision.setting));
@@ -307,7 +330,7 @@ fn hand(drill: Drill, rulebook: &'static Rulebook, chance: &mut ChaCha8Rng) -> H
             let laid = (drill == Drill::Misset).then(|| laid(cards, &right, rulebook, chance));
             let settings = legal.iter().map(|it| (it.low(), 0.0)).collect();
             let why = format!("{}: {}", clause.id, clause.says);
-            Hand { dealt: cards, laid, settings, right, why }
+            Hand { dealt: cards, laid, settings, right, why, clause: clause.id.to_string() }
         }
     }
 }
@@ -328,138 +351,6 @@ fn laid(cards: Dealt, right: &[CardSet], rulebook: &Rulebook, chance: &mut ChaCh
         true => wrong[chance.random_range(0..wrong.len())],
         false => likely[chance.random_range(0..likely.len().min(3))],
     }
-}
-
-/// What a payout is about.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Theme {
-    Plain,
-    Fortune,
-    Envy,
-    Coverage,
-    Tiger,
-}
-
-/// A round to be paid. What it comes to is the table's own adjudication.
-fn payout(rulebook: &Rulebook, chance: &mut ChaCha8Rng) -> (Vec<String>, Form) {
-    // Not every round that can be thought of may be played; the first that may is asked about.
-    for _ in 0..64 {
-        let (given, about) = round(rulebook, chance);
-        let Ok(read) = serde_json::from_value::<Given>(given) else { continue };
-        if let Ok(adjudicated) = adjudicate(rulebook, &read) {
-            return (about, Form::Amount(amount(rulebook, &adjudicated)));
-        }
-    }
-    unreachable!("a house lets some round be played")
-}
-
-fn themes(rulebook: &Rulebook) -> Vec<Theme> {
-    let mut themes = vec![Theme::Plain, Theme::Fortune];
-    if rulebook.envy.is_some() {
-        themes.push(Theme::Envy);
-    }
-    if matches!(rulebook.bank.banker, Banker::DesignatedPlayer | Banker::PlayerDealer) {
-        themes.push(Theme::Coverage);
-    }
-    if rulebook.tiger_nine.is_some() {
-        themes.push(Theme::Tiger);
-    }
-    themes
-}
-
-fn pick<T: Copy>(chance: &mut ChaCha8Rng, from: &[T]) -> T {
-    from[chance.random_range(0..from.len())]
-}
-
-fn round(rulebook: &Rulebook, chance: &mut ChaCha8Rng) -> (Value, Vec<String>) {
-    let theme = pick(chance, &themes(rulebook));
-    let posted = Posted::usual(rulebook);
-    let wants = |deck: &[Card]| {
-        let bonus = |at: usize| BonusHand::of(dealt(&deck[at * 7..at * 7 + 7]));
-        match theme {
-            Theme::Fortune => bonus(1).is_some_and(|it| rulebook.fortune.pays(it).is_some()),
-            Theme::Envy => bonus(2).is_some_and(|it| rulebook.fortune.envy(it).is_some()),
-            Theme::Tiger | Theme::Plain | Theme::Coverage => true,
-        }
-    };
-    let mut cards = deck(chance);
-    for _ in 0..20_000 {
-        if wants(&cards) {
-            break;
-        }
-        cards = deck(chance);
-    }
-    let least = posted.standard.minimum.get();
-    let stake = |chance: &mut ChaCha8Rng| least * pick(chance, &[1, 2, 3, 5, 10]);
-    let (first, second) = (stake(chance), stake(chance));
-    let side = |wager: Wager| match wager {
-        Wager::Fortune => posted.fortune.minimum.get(),
-        _ => posted.tiger_nine.map_or(0, |range| range.minimum.get()),
-    };
-    let mut fortune = side(Wager::Fortune) * pick(chance, &[1, 5]);
-    if theme == Theme::Plain && chance.random_range(0..2) == 0 {
-        fortune = 0;
-    }
-    let tiger = if theme == Theme::Tiger { side(Wager::TigerNine) * 5 } else { 0 };
-    let mut given = json!({
-        "rules": rulebook.id,
-        "banker": {"cards": cards[..7]},
-        "seats": [
-            {"position": 1, "standard": first, "fortune": fortune, "tiger-nine": tiger,
-             "cards": cards[7..14]},
-            {"position": 2, "standard": second, "cards": cards[14..21]},
-        ],
-    });
-    let mut about = vec![];
-    if matches!(rulebook.bank.banker, Banker::DesignatedPlayer | Banker::PlayerDealer) {
-        let whole = (first + second) * 50;
-        let put_up = match theme {
-            Theme::Coverage => (first + second) / 200 * pick(chance, &[50, 70, 100]),
-            _ => whole / 100 * 100,
-        };
-        let number = chance.random_range(1..=3);
-        given["bank"] = json!({"position": 4, "put-up": put_up.max(100)});
-        given["number"] = number.into();
-        let put_up = Cents::new(put_up.max(100));
-        about.push(format!("Player 4 banks with {put_up}; the number drawn is {number}."));
-    } else {
-        if matches!(rulebook.bank.banker, Banker::HouseOrPlayer) {
-            given["number"] = 1.into();
-        }
-        about.push("The house banks.".to_string());
-    }
-    let set = |cards: &[Card]| {
-        let set = set_house_way(rulebook, dealt(cards)).setting;
-        format!("Low {}, High {}", set.low(), set.high())
-    };
-    about.push(format!("Banker:   {}", set(&cards[..7])));
-    let amounts = |standard: u64, fortune: u64, tiger: u64| {
-        let all = [("standard", standard), ("Fortune", fortune), ("Tiger 9", tiger)];
-        let placed = all.into_iter().filter(|(_, amount)| *amount > 0);
-        let texts = placed.map(|(name, amount)| format!("{name} {}", Cents::new(amount)));
-        texts.collect::<Vec<_>>().join(", ")
-    };
-    about.push(format!("Player 1: {}", set(&cards[7..14])));
-    about.push(format!("          wagers {}", amounts(first, fortune, tiger)));
-    about.push(format!("Player 2: {}", set(&cards[14..21])));
-    about.push(format!("          wagers {}", amounts(second, 0, 0)));
-    about.push(
-        "All hands are set the House Way. Commission counts; fees before the deal do not.".into(),
-    );
-    (given, about)
-}
-
-fn amount(rulebook: &Rulebook, adjudicated: &Adjudicated) -> Amount {
-    let own = adjudicated.lines.iter().filter(|line| line.owner == Owner::Person(Person(1)));
-    let (mut right, mut why) = (0, vec![]);
-    for line in own {
-        right += words::gain(line);
-        why.push(format!("{}.", words::line(line)));
-        for clause in &line.clauses {
-            why.push(format!("  {}", words::clause(Some(rulebook), clause)));
-        }
-    }
-    Amount { right, why }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 mod draw;
 mod drills;
+mod payouts;
 mod schedule;
 mod sitting;
 
@@ -34,6 +35,8 @@ pub struct Options {
     pub library: Library,
     /// How it looks.
     pub look: Look,
+    /// Who answers, where that was said.
+    pub learner: Option<String>,
     /// What it is about.
     pub plan: Plan,
     /// A file that every answer is added to as a line of JSON.
@@ -66,7 +69,7 @@ pub fn any_seed() -> u64 {
 /// Drills until someone has enough; how it went.
 pub fn run(options: Options) -> anyhow::Result<(Sitting, Option<String>)> {
     needs_terminal("train", "`houseway train --batch 20` prints questions with answers")?;
-    let Options { data, library, look, plan, log } = options;
+    let Options { data, library, look, learner, plan, log } = options;
     let path = data.join("train.json");
     let found = kept::read::<Progress>(&path)?;
     let mut log = match &log {
@@ -77,6 +80,7 @@ pub fn run(options: Options) -> anyhow::Result<(Sitting, Option<String>)> {
         }
     };
     let mut sitting = Sitting::new(look, library, found.value, plan, now());
+    sitting.learner = learner;
     sitting.notice.clone_from(&found.remark);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let mut screen = Screen::open().context("the terminal cannot be used")?;
@@ -86,8 +90,7 @@ pub fn run(options: Options) -> anyhow::Result<(Sitting, Option<String>)> {
         crate::screen::stop_on_signals(move || wakes.send(Wake::Stop).is_ok());
         while !sitting.over {
             screen.draw(|frame| {
-                let clicks = draw::draw(&sitting, frame.buffer_mut());
-                sitting.clicks = clicks;
+                draw::draw(&mut sitting, frame.buffer_mut());
             })?;
             match woken.recv().await {
                 Some(Wake::Input(event)) => sitting.input(&event, now()),
@@ -139,28 +142,32 @@ struct Printed<'a> {
     number: u64,
     question: Vec<String>,
     answer: String,
+    clauses: Vec<String>,
     why: Vec<String>,
 }
 
 /// Prints so many questions, and then their answers; as JSON, a question with its answer a line.
+/// Questions are made as they are printed, answers from the same numbers again.
 pub fn batch(
     library: &Library,
     plan: &Plan,
-    number: usize,
+    number: u32,
     json: bool,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let mut chance = ChaCha8Rng::seed_from_u64(plan.seed);
-    let mut questions = vec![];
-    for place in 0..number {
-        let draw = chance.next_u64();
-        let drill = plan.drills[place % plan.drills.len()];
-        let rules = &plan.rules[place / plan.drills.len() % plan.rules.len()];
-        let rulebook = library.find(rules).context("the rulebook was found before")?;
-        questions.push(Question::make(drill, rulebook, draw % 1_000_000));
-    }
+    let questions = || {
+        let mut chance = ChaCha8Rng::seed_from_u64(plan.seed);
+        (0..number as usize).map(move |place| {
+            let draw = chance.next_u64();
+            let drill = plan.drills[place % plan.drills.len()];
+            let rules = &plan.rules[place / plan.drills.len() % plan.rules.len()];
+            let rulebook = library.find(rules).context("the rulebook was found before")?;
+            anyhow::Ok(Question::make(drill, rulebook, draw % 1_000_000))
+        })
+    };
     if json {
-        for question in &questions {
+        for question in questions() {
+            let question = question?;
             let solved = question.solved();
             let printed = Printed {
                 drill: question.drill,
@@ -168,6 +175,7 @@ pub fn batch(
                 number: question.number,
                 question: question.text(),
                 answer: solved.correct,
+                clauses: solved.clauses,
                 why: solved.why,
             };
             writeln!(out, "{}", serde_json::to_string(&printed)?)?;
@@ -175,8 +183,8 @@ pub fn batch(
         return Ok(());
     }
     writeln!(out, "QUESTIONS\n")?;
-    for (place, question) in (1..).zip(&questions) {
-        for (row, line) in question.text().iter().enumerate() {
+    for (place, question) in (1..).zip(questions()) {
+        for (row, line) in question?.text().iter().enumerate() {
             match row {
                 0 => writeln!(out, "{place:3}. {line}")?,
                 _ => writeln!(out, "     {line}")?,
@@ -185,7 +193,8 @@ pub fn batch(
         writeln!(out)?;
     }
     writeln!(out, "ANSWERS\n")?;
-    for (place, question) in (1..).zip(&questions) {
+    for (place, question) in (1..).zip(questions()) {
+        let question = question?;
         let solved = question.solved();
         let answer = match &question.form {
             Form::Hand(hand) => {

@@ -22,6 +22,9 @@ pub(crate) const ROWS: usize = 3;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Logged {
+    /// Who answered, where that was said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub learner: Option<String>,
     /// When, in milliseconds since 1970.
     pub at: u64,
     /// What is drilled.
@@ -36,6 +39,8 @@ pub struct Logged {
     pub answer: String,
     /// What is right.
     pub correct: String,
+    /// The clauses behind it.
+    pub clauses: Vec<String>,
     /// Whether it was.
     pub right: bool,
     /// What the answer costs for each dollar wagered, where that is counted.
@@ -78,6 +83,7 @@ pub(crate) enum Do {
     Row(usize),
     Card(usize),
     Enter,
+    Help,
     Quit,
 }
 
@@ -85,6 +91,8 @@ pub(crate) enum Do {
 pub struct Sitting {
     pub(crate) look: Look,
     pub(crate) library: Library,
+    /// Who answers, where that was said.
+    pub(crate) learner: Option<String>,
     /// The drills that are asked, and by which rulebooks.
     pub(crate) drills: Vec<Drill>,
     pub(crate) rules: Vec<String>,
@@ -95,8 +103,10 @@ pub struct Sitting {
     pub(crate) noted: bool,
     pub(crate) notice: Option<String>,
     /// How many questions, where that was said.
-    pub(crate) most: Option<usize>,
+    pub(crate) most: Option<u32>,
     pub(crate) over: bool,
+    /// Whether help is shown.
+    pub(crate) help: bool,
     pub(crate) scroll: u16,
     chance: ChaCha8Rng,
     pub(crate) clicks: Vec<(Rect, Do)>,
@@ -111,7 +121,7 @@ pub struct Plan {
     /// The rulebooks' ids; none asks which.
     pub rules: Vec<String>,
     /// How many questions.
-    pub most: Option<usize>,
+    pub most: Option<u32>,
     /// Where chance starts.
     pub seed: u64,
 }
@@ -124,6 +134,7 @@ impl Sitting {
         let mut sitting = Sitting {
             look,
             library,
+            learner: None,
             drills,
             rules,
             progress,
@@ -133,6 +144,7 @@ impl Sitting {
             notice: None,
             most,
             over: false,
+            help: false,
             scroll: 0,
             chance: ChaCha8Rng::seed_from_u64(seed),
             clicks: vec![],
@@ -175,7 +187,7 @@ impl Sitting {
 
     /// Asks what is due, or something new.
     fn ask(&mut self, now: u64) {
-        if self.most.is_some_and(|most| self.log.len() >= most) {
+        if self.most.is_some_and(|most| self.log.len() >= most as usize) {
             self.stage = Stage::Summary;
             return;
         }
@@ -221,6 +233,8 @@ impl Sitting {
                 let at = Place::new(*column, *row);
                 let hit = self.clicks.iter().rev().find(|(area, _)| area.contains(at));
                 match hit.map(|(_, act)| *act) {
+                    _ if self.help => self.close_help(),
+                    Some(Do::Help) => self.open_help(),
                     Some(Do::Quit) => self.quit(),
                     Some(Do::Enter) => self.enter(now),
                     Some(Do::Card(place)) => self.toggle(place),
@@ -233,6 +247,16 @@ impl Sitting {
             }
             _ => {}
         }
+    }
+
+    fn open_help(&mut self) {
+        self.help = true;
+        self.scroll = 0;
+    }
+
+    fn close_help(&mut self) {
+        self.help = false;
+        self.scroll = 0;
     }
 
     fn quit(&mut self) {
@@ -248,7 +272,18 @@ impl Sitting {
             self.over |= matches!(key.code, KeyCode::Char('c' | 'd' | 'q'));
             return;
         }
+        if self.help {
+            match key.code {
+                KeyCode::Up | KeyCode::PageUp => self.scroll = self.scroll.saturating_sub(1),
+                KeyCode::Down | KeyCode::PageDown => self.scroll = self.scroll.saturating_add(1),
+                KeyCode::Home => self.scroll = 0,
+                KeyCode::End => self.scroll = u16::MAX,
+                _ => self.close_help(),
+            }
+            return;
+        }
         match (key.code, &mut self.stage) {
+            (KeyCode::Char('?'), _) => self.open_help(),
             (KeyCode::Char('q') | KeyCode::Esc, _) => self.quit(),
             (KeyCode::Enter, _) => self.enter(now),
             (KeyCode::Up, Stage::Choosing { row }) => *row = (*row + ROWS - 1) % ROWS,
@@ -259,6 +294,12 @@ impl Sitting {
                 self.scroll = self.scroll.saturating_add(1);
             }
             (KeyCode::Up | KeyCode::PageUp, Stage::Told(..) | Stage::Summary) => {
+                self.scroll = self.scroll.saturating_sub(1);
+            }
+            (KeyCode::Down | KeyCode::PageDown, Stage::Asking(asked)) if asked.cards.is_empty() => {
+                self.scroll = self.scroll.saturating_add(1);
+            }
+            (KeyCode::Up | KeyCode::PageUp, Stage::Asking(asked)) if asked.cards.is_empty() => {
                 self.scroll = self.scroll.saturating_sub(1);
             }
             (code, Stage::Asking(asked)) => match (code, asked.cards.is_empty()) {
@@ -343,6 +384,7 @@ impl Sitting {
         self.progress.note(*drill, rules, *number, judged.right, now);
         self.noted = true;
         self.log.push(Logged {
+            learner: self.learner.clone(),
             at: now,
             drill: *drill,
             rules: rules.clone(),
@@ -350,11 +392,13 @@ impl Sitting {
             question: asked.question.text().join("\n"),
             answer: judged.answered.clone(),
             correct: judged.correct.clone(),
+            clauses: judged.clauses.clone(),
             right: judged.right,
             cost: judged.cost,
             took: now.saturating_sub(asked.since),
             again: asked.again,
         });
+        self.scroll = 0;
         self.stage = Stage::Told(Box::new(asked), judged);
     }
 

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use houseway_rules::rulebook::{Rulebook, Wager};
 use houseway_rules::{Card, Cents};
 use houseway_table::view::{HandView, PastView, PhaseView, SeatView, TableView};
-use houseway_table::{Bank, Offer, Person};
+use houseway_table::{Bank, How, Offer, Person};
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::super::seat::{Seat, WAGERS, banks};
+use super::super::seat::{Seat, WAGERS, banks, holds_bank};
 use super::super::state::Play;
 use super::Paper;
 use crate::heard::{Named, Update};
@@ -23,11 +23,19 @@ pub(super) struct Shown<'a> {
     pub(super) people: &'a BTreeMap<u32, Named>,
     pub(super) me: Option<Person>,
     pub(super) rulebook: Option<&'a Rulebook>,
-    /// The last round in which the bank was ours.
-    pub(super) banked: Option<u64>,
 }
 
 impl Shown<'_> {
+    /// The round before, while it lies on the table.
+    fn past(&self) -> Option<&PastView> {
+        self.view.last.as_ref().filter(|_| self.view.phase == PhaseView::Idle)
+    }
+
+    /// Whether there is a hand to look at.
+    pub(super) fn looks(&self) -> bool {
+        self.view.options.iter().any(|it| matches!(it, Offer::View { .. }))
+    }
+
     fn name(&self, person: Person) -> String {
         if Some(person) == self.me { "You".into() } else { tell::name(self.people, person) }
     }
@@ -46,7 +54,6 @@ impl Paper<'_> {
             people: &update.people,
             me: play.person(),
             rulebook: play.rulebook(),
-            banked: seat.banked,
         };
         let status = status(play, seat, update, &shown);
         let status = short(&status, usize::from(area.width) - 2);
@@ -91,17 +98,18 @@ impl Paper<'_> {
     fn banker(&self, shown: &Shown<'_>, width: u16) -> Vec<Line<'static>> {
         let look = self.look;
         let view = shown.view;
-        let who = match view.bank {
+        let past = shown.past();
+        let who = match view.bank.or(past.map(|past| past.bank)) {
+            // A narrow window marks the seat alone.
+            Some(Bank::Player { person, .. }) if width < WIDE => {
+                format!("Bank: {}", short(&shown.name(person), 12))
+            }
             Some(Bank::Player { position, person, put_up, .. }) => {
                 format!("Bank: {}, seat {}, {put_up}", shown.name(person), position.0)
             }
             Some(Bank::House) => "Dealer".into(),
-            None => match view.last {
-                Some(_) => "Banker".into(),
-                None => "The bank".into(),
-            },
+            None => "The bank".into(),
         };
-        let past = view.last.as_ref().filter(|_| view.phase == PhaseView::Idle);
         let hand = view.banker.as_ref().or(past.map(|past| &past.banker));
         let mut lines = self.hand_lines(&who, hand, shown, width);
         let house = view.house.as_ref().or(past.and_then(|past| past.house.as_ref()));
@@ -152,14 +160,19 @@ impl Paper<'_> {
         }
     }
 
-    fn past_hand<'s>(
-        shown: &'s Shown<'_>,
-        seat: &SeatView,
-    ) -> Option<(&'s PastView, &'s HandView)> {
-        let view = shown.view;
-        let past = view.last.as_ref().filter(|_| view.phase == PhaseView::Idle)?;
-        let hand = past.hands.iter().find(|(at, _)| *at == seat.position);
-        hand.map(|(_, hand)| (past, hand))
+    fn past_hand<'s>(shown: &'s Shown<'_>, seat: &SeatView) -> Option<&'s HandView> {
+        let hands = &shown.past()?.hands;
+        hands.iter().find(|(at, _)| *at == seat.position).map(|(_, hand)| hand)
+    }
+
+    /// What the round that lies there came to at a seat, the bank included.
+    fn past_gain(shown: &Shown<'_>, seat: &SeatView) -> Option<i64> {
+        let past = shown.past()?;
+        let own = tell::gain_at(&past.lines, seat.position, seat.person);
+        match past.bank.position() == Some(seat.position) {
+            true => Some(own.unwrap_or(0) + tell::bank_gain(&past.lines)),
+            false => own,
+        }
     }
 
     fn seat_title(&self, shown: &Shown<'_>, seat: &SeatView, width: u16) -> Line<'static> {
@@ -173,8 +186,11 @@ impl Paper<'_> {
             Some(_) => STRONG,
         };
         let mut marks = String::new();
-        if banks(view, seat.position) {
+        let past = shown.past().and_then(|past| past.bank.position());
+        if banks(view, seat.position) || past == Some(seat.position) {
             marks.push_str(" B");
+        } else if view.button == Some(seat.position) {
+            marks.push_str(" o");
         }
         if view.action == Some(seat.position) {
             marks.push_str(" *");
@@ -214,12 +230,14 @@ impl Paper<'_> {
         let set = |low: &[Card], high: &[Card]| {
             [Line::from(look.cards(low, "")), Line::from(look.cards(high, ""))]
         };
-        let (hand, past) = match (&seat.hand, Paper::past_hand(shown, seat)) {
-            (Some(hand), _) => (Some(hand), None),
-            (None, Some((past, hand))) => (Some(hand), Some(past)),
-            (None, None) => (None, None),
-        };
+        let past = Paper::past_hand(shown, seat);
+        let hand = seat.hand.as_ref().or(past);
+        if let (None, Some(HandView::Set { how: Some(How::Fouled), .. })) = (&seat.hand, past) {
+            lines[2] = Line::styled("foul", look.bad());
+        }
         match hand {
+            // A banker's cards are above.
+            None if shown.past().is_some() => lines.extend([Line::default(), Line::default()]),
             None => {}
             Some(HandView::FaceDown { conceded: true, .. }) => {
                 lines.extend([Line::from(look.backs(7)), word("given up")]);
@@ -237,9 +255,7 @@ impl Paper<'_> {
             }
             Some(HandView::Set { low, high, .. }) => lines.extend(set(low, high)),
         }
-        if let Some(past) = past
-            && let Some(gain) = tell::gain_at(&past.lines, seat.position, seat.person)
-        {
+        if let Some(gain) = Paper::past_gain(shown, seat) {
             lines.push(self.gain(gain));
         }
         lines
@@ -277,16 +293,14 @@ impl Paper<'_> {
                     line.push(Span::raw(" set"));
                 }
             }
-        } else if let Some((past, hand)) = Paper::past_hand(shown, seat) {
-            if let HandView::Set { low, high, .. } = hand {
+        } else if let Some(gain) = Paper::past_gain(shown, seat) {
+            if let Some(HandView::Set { low, high, .. }) = Paper::past_hand(shown, seat) {
                 line.extend(look.cards(low, ""));
                 line.push(Span::raw(" "));
                 line.extend(look.cards(high, ""));
-            }
-            if let Some(gain) = tell::gain_at(&past.lines, seat.position, seat.person) {
                 line.push(Span::raw(" "));
-                line.extend(self.gain(gain).spans);
             }
+            line.extend(self.gain(gain).spans);
         } else {
             let stack = seat.stack.map_or(String::new(), |stack| stack.to_string());
             let text = format!("{} {stack}", Paper::wagers(seat));
@@ -309,20 +323,27 @@ fn status(play: &Play, seat: &Seat, update: &Update, shown: &Shown<'_>) -> Strin
         PhaseView::Idle => "The next round begins soon.".into(),
         PhaseView::Offering { to } if mine(to) => "The bank is offered to you.".into(),
         PhaseView::Offering { to } => format!("The bank is offered to seat {}.", to.0),
+        PhaseView::Betting if shown.me.is_some_and(|me| holds_bank(view, me)) => {
+            "You bank. The others place their bets.".into()
+        }
         PhaseView::Betting if seat.boxes(shown.me, shown.rulebook).is_empty() => {
             "Bets are open.".into()
+        }
+        PhaseView::Betting if seat.bank().is_some() => {
+            "Place your bets, or take the bank (b).".into()
         }
         PhaseView::Betting => "Place your bets.".into(),
         PhaseView::Closed => "No more bets.".into(),
         PhaseView::Setting if seat.unset().is_some() => "Set your hand.".into(),
-        PhaseView::Setting => {
-            let looks = seat.offers().iter().any(|it| matches!(it, Offer::View { .. }));
-            match looks {
-                true => "The cards are dealt.".into(),
-                false => "The others set their hands.".into(),
+        PhaseView::Setting if shown.looks() => "The cards are dealt.".into(),
+        PhaseView::Setting => "The others set their hands.".into(),
+        PhaseView::Revealed => {
+            let concedes = seat.offers().iter().any(|it| matches!(it, Offer::Concede { .. }));
+            match concedes {
+                true => "The banker shows. Compare, or give up?".into(),
+                false => "The banker's hand is shown.".into(),
             }
         }
-        PhaseView::Revealed => "The banker's hand is shown.".into(),
     };
     let resumed = update.resumed.as_ref().map_or(String::new(), |why| format!(" ({why})"));
     let clock = view.until.map_or(String::new(), |until| {
@@ -330,7 +351,8 @@ fn status(play: &Play, seat: &Seat, update: &Update, shown: &Shown<'_>) -> Strin
         let left = i64::try_from(until).unwrap_or(i64::MAX).saturating_sub(now).max(0);
         format!(" {} s", left / 1000)
     });
-    let ready = shown.me.is_some_and(|me| update.ready.contains(&me));
+    let waits = view.phase != PhaseView::Setting;
+    let ready = waits && shown.me.is_some_and(|me| update.ready.contains(&me));
     let ready = if ready { " You are ready." } else { "" };
     format!("{text}{clock}{ready}{resumed}")
 }

@@ -14,19 +14,26 @@ use unicode_width::UnicodeWidthStr;
 use super::state::{Button, Do, Page, Play, Standing};
 use crate::look::{BAR, Look, STRONG, WIDE, put, put_in, short, too_small, wrapped};
 
-/// Where can be clicked.
-type Clicks = Vec<(Rect, Do)>;
+/// What a frame tells the state.
+#[derive(Default)]
+pub(crate) struct Drawn {
+    /// Where can be clicked.
+    pub(crate) clicks: Vec<(Rect, Do)>,
+    /// How far what is shown can be scrolled.
+    pub(crate) furthest: u16,
+}
 
 /// Draws everything.
-pub(crate) fn draw(play: &Play, buffer: &mut Buffer) -> Clicks {
+pub(crate) fn draw(play: &Play, buffer: &mut Buffer) -> Drawn {
     if too_small(buffer) {
-        return vec![];
+        // What was scrolled is left as it is until there is room again.
+        return Drawn { furthest: u16::MAX, ..Drawn::default() };
     }
     let area = buffer.area;
-    let mut paper = Paper { buffer, look: play.look.at(area.width), clicks: vec![] };
+    let mut paper = Paper { buffer, look: play.look.at(area.width), clicks: vec![], furthest: 0 };
     if let Some(scrolled) = play.help {
         paper.help(play, area, scrolled);
-        return paper.clicks;
+        return paper.drawn();
     }
     paper.title(play, area);
     let buttons = paper.buttons(&play.buttons(), area);
@@ -39,24 +46,32 @@ pub(crate) fn draw(play: &Play, buffer: &mut Buffer) -> Clicks {
         Page::History => paper.history(play, body),
         Page::Replay => paper.replay(play, body),
     }
-    paper.clicks
+    paper.drawn()
 }
 
 /// What is drawn on.
 struct Paper<'a> {
     buffer: &'a mut Buffer,
     look: Look,
-    clicks: Clicks,
+    clicks: Vec<(Rect, Do)>,
+    furthest: u16,
 }
 
 impl Paper<'_> {
+    fn drawn(self) -> Drawn {
+        Drawn { clicks: self.clicks, furthest: self.furthest }
+    }
+
     fn title(&mut self, play: &Play, area: Rect) {
         let look = self.look;
         let place = match (play.page, play.seat.as_ref().and_then(|seat| seat.update.as_ref())) {
             (Page::Table, Some(update)) => {
                 let wide = area.width >= WIDE;
                 let name = if wide { &update.name } else { &update.view.rules };
-                format!("{}{}round {}", short(name, 34), look.dot(), update.view.round)
+                match update.view.round {
+                    0 => name.clone(),
+                    round => format!("round {round}{}{name}", look.dot()),
+                }
             }
             (Page::History, _) => "your rounds".into(),
             (Page::Replay, _) => "a round told again".into(),
@@ -83,22 +98,17 @@ impl Paper<'_> {
         put(self.buffer, area.x, area.y, &Line::styled(format!("{left}{fill}{money}"), style));
     }
 
-    /// The keys at the bottom; how many rows they take.
+    /// The keys at the bottom; how many rows they take. Where not all find room, help and the way out
+    /// are there, and help tells the others.
     fn buttons(&mut self, buttons: &[Button], area: Rect) -> u16 {
         let look = self.look;
-        let mut rows: Vec<Vec<(u16, &Button)>> = vec![vec![]];
-        let mut x = 0;
-        for button in buttons.iter().filter(|it| !it.label.is_empty()) {
-            let width = (button.name().width() + button.label.width() + 3) as u16;
-            if x + width > area.width && x > 0 {
-                rows.push(vec![]);
-                x = 0;
-            }
-            rows.last_mut().expect("there is one").push((x, button));
-            x += width + 1;
-        }
         let most = if area.height < 24 { 4 } else { 5 };
-        rows.truncate(most);
+        let mut shown: Vec<&Button> = buttons.iter().filter(|it| !it.label.is_empty()).collect();
+        let mut rows = in_rows(&shown, area.width);
+        while rows.len() > most && shown.len() > 2 {
+            shown.remove(shown.len() - 3);
+            rows = in_rows(&shown, area.width);
+        }
         let height = rows.len() as u16;
         for (row, buttons) in (area.bottom() - height..).zip(rows) {
             for (x, button) in buttons {
@@ -164,11 +174,19 @@ impl Paper<'_> {
         row + number
     }
 
+    /// Lines below a title that says so where there are more than fit.
     fn scrolled(&mut self, area: Rect, title: &str, lines: &[Line<'static>], scroll: u16) {
         let room = usize::from(area.height.saturating_sub(1));
-        let first = usize::from(scroll).min(lines.len().saturating_sub(room));
-        let more = match lines.len() > room {
-            true => format!("{title} (up/down: {} of {})", first + room, lines.len()),
+        let furthest = lines.len().saturating_sub(room);
+        let first = usize::from(scroll).min(furthest);
+        self.furthest = furthest as u16;
+        let of = format!("{} of {}", first + room, lines.len());
+        let more = match furthest > 0 {
+            // The rule around it takes four columns.
+            true if title.width() + of.width() + 16 > usize::from(area.width) => {
+                format!("{title} ({of})")
+            }
+            true => format!("{title} (up/down: {of})"),
             false => title.to_string(),
         };
         put_in(self.buffer, area, 0, &self.look.rule(&more, area.width));
@@ -176,4 +194,20 @@ impl Paper<'_> {
             put_in(self.buffer, area, row, line);
         }
     }
+}
+
+/// Buttons in rows of some width, each with its column.
+fn in_rows<'b>(buttons: &[&'b Button], width: u16) -> Vec<Vec<(u16, &'b Button)>> {
+    let mut rows = vec![vec![]];
+    let mut x = 0;
+    for &button in buttons {
+        let wide = (button.name().width() + button.label.width() + 3) as u16;
+        if x + wide > width && x > 0 {
+            rows.push(vec![]);
+            x = 0;
+        }
+        rows.last_mut().expect("there is one").push((x, button));
+        x += wide + 1;
+    }
+    rows
 }

@@ -1,18 +1,15 @@
 //! The pages beside the table: the menu, rounds that are over, help.
 
-use std::collections::BTreeMap;
-
 use houseway_rules::describe;
+use houseway_rules::rulebook::Rulebook;
 use houseway_table::{Places, Time};
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::super::menu::{FIELDS, Field};
-use super::super::seat::holds_bank;
 use super::super::state::{Page, Play};
 use super::Paper;
 use super::felt::Shown;
-use crate::heard::Step;
 use crate::look::{STRONG, WIDE, put_in, short, signed, wrapped};
 use crate::words as tell;
 
@@ -32,19 +29,18 @@ impl Paper<'_> {
                     1 => "1 person".to_string(),
                     more => format!("{more} people"),
                 };
+                let bots = match info.bots {
+                    1 => "1 bot".to_string(),
+                    more => format!("{more} bots"),
+                };
                 let posted = &info.posted.standard;
                 let last = play.notes.tables.get(&play.place);
                 let ours = last.is_some_and(|it| it.values().any(|table| *table == info.table));
                 let mark = if ours { " (your seat)" } else { "" };
                 let line = match area.width >= WIDE {
                     true => format!(
-                        "{}{mark}, round {}: {people}, {} bots of {} seats, {}-{}",
-                        info.rules,
-                        info.round,
-                        info.bots,
-                        info.seats,
-                        posted.minimum,
-                        posted.maximum
+                        "{}{mark}, round {}: {people}, {bots} of {} seats, {}-{}",
+                        info.rules, info.round, info.seats, posted.minimum, posted.maximum
                     ),
                     false => format!("{}{mark}, round {}", info.rules, info.round),
                 };
@@ -124,17 +120,13 @@ impl Paper<'_> {
         let steps = recall.steps.len();
         let step = replay.at.checked_sub(1).map(|at| &recall.steps[at]);
         let view = step.map_or(&recall.before, |step| &step.view);
-        let none = BTreeMap::new();
-        let me = play.person();
-        let ours = |step: &Step| me.is_some_and(|me| holds_bank(&step.view, me));
-        let banked = recall.steps.iter().any(ours);
-        let people = play.seat.as_ref().and_then(|seat| seat.update.as_ref());
+        let here = play.seat.as_ref().and_then(|seat| seat.update.as_ref());
+        let here = here.filter(|update| update.table == recall.round.table);
         let shown = Shown {
             view,
-            people: people.map_or(&none, |update| &update.people),
+            people: here.map_or(&replay.people, |update| &update.people),
             me: play.person(),
             rulebook: play.library.find(&view.rules),
-            banked: banked.then_some(recall.round.round),
         };
         let what = step.map_or("Before the round.".to_string(), |step| {
             tell::happened(&step.happened, shown.people)
@@ -161,7 +153,8 @@ impl Paper<'_> {
             }
             _ => {
                 let told = recall.steps.iter().take(replay.at).rev();
-                let told = told.map(|step| tell::happened(&step.happened, shown.people));
+                let told = told
+                    .flat_map(|step| wrapped(&tell::happened(&step.happened, shown.people), width));
                 told.map(|text| Line::styled(format!(" {text}"), self.look.faint())).collect()
             }
         };
@@ -174,19 +167,22 @@ impl Paper<'_> {
         let mut lines = vec![];
         let head = |text: &str| Line::styled(text.to_string(), look.gold().patch(STRONG));
         lines.push(head("Keys on this page"));
-        for button in play.buttons() {
+        for button in play.buttons().iter().filter(|it| !it.label.is_empty()) {
             lines.push(Line::raw(format!("  {:12} {}", button.name(), button.label)));
         }
-        lines.push(Line::raw(
-            "  Everything that is shown can be clicked, too; Ctrl-C goes at once.",
-        ));
+        let paragraph = |text: &str, lines: &mut Vec<Line<'static>>| {
+            lines.extend(wrapped(text, width).into_iter().map(Line::raw));
+        };
+        paragraph(MOUSE, &mut lines);
         lines.push(Line::raw(""));
         lines.push(head("How it is played"));
-        for text in HOW {
-            lines.extend(wrapped(text, width).into_iter().map(Line::raw));
-        }
         let rulebook = play.rulebook().filter(|_| play.page != Page::Menu);
         let rulebook = rulebook.unwrap_or_else(|| play.menu.rulebook(&play.library));
+        for text in HOW {
+            paragraph(text, &mut lines);
+        }
+        paragraph(&side_bets(rulebook), &mut lines);
+        paragraph(MARKS, &mut lines);
         lines.push(Line::raw(""));
         lines.push(head(&format!("{} ({})", rulebook.name, rulebook.id)));
         for fact in describe::facts(rulebook) {
@@ -199,19 +195,41 @@ impl Paper<'_> {
                 first = false;
             }
         }
-        let title = "Help: up and down scroll, any other key closes".to_string();
-        self.scrolled(area, &title, &lines, scrolled);
+        self.scrolled(area, "Help, Esc closes", &lines, scrolled);
     }
 }
 
-const HOW: [&str; 4] = [
+const MOUSE: &str = "Everything that is shown can be clicked, too; Ctrl-C goes at once.";
+
+const HOW: [&str; 3] = [
     "Everyone gets seven cards and makes two hands of them: five cards High, two cards Low in front. \
      High must be the higher of the two, or the hand is a foul.",
     "Both of yours beat the banker's: the standard wager wins. Both lose: it loses. One of each \
      pushes. A hand that is equal is a copy, and the banker wins it.",
     "The joker is an ace, or fills a straight, a flush or a straight flush.",
-    "Side bets are decided by your seven cards alone, however they are set.",
 ];
+
+const MARKS: &str = "At a seat, B is who banks, o where the bank can go next, * who acts first; \
+                     S, F and T are what lies on Standard, Fortune and Tiger 9.";
+
+/// What decides the side bets of a house.
+fn side_bets(rulebook: &Rulebook) -> String {
+    let fortune = match &rulebook.fortune.only_above_banker {
+        None => "The Fortune Bonus is decided by your seven cards alone, however they are set."
+            .to_string(),
+        Some(cite) => format!(
+            "The Fortune Bonus looks at your seven cards, however they are set, and is paid only \
+             where the banker's own bonus hand is lower ({cite})."
+        ),
+    };
+    let tiger = rulebook.tiger_nine.as_ref().map_or(String::new(), |tiger| {
+        format!(
+            " Tiger 9 is decided by the banker's Low hand alone: it must be 9-high ({}).",
+            tiger.cite
+        )
+    });
+    format!("{fortune}{tiger}")
+}
 
 /// A time, in UTC: `2026-11-15 18:59`.
 fn time(milliseconds: u64) -> String {
