@@ -133,6 +133,7 @@ export const table = {
   lay: 'Lay down',
   foul: 'Foul!',
   foulSays: 'The Low hand would be higher than the High hand.',
+  foulLoses: 'It is not your first: the hand would lose.',
   /** @param {string} then */
   foulThen: then => `What this house does with a foul hand: ${then}.`,
   layFoul: 'Lay the foul down',
