@@ -1,6 +1,6 @@
 // Rules that find mistakes. How the code looks is left to whoever writes it.
 const browser = [
-  'window', 'document', 'location', 'history', 'navigator', 'localStorage', 'fetch', 'WebSocket', 'crypto',
+  'window', 'document', 'location', 'history', 'navigator', 'localStorage', 'sessionStorage', 'fetch', 'WebSocket', 'crypto',
   'URL', 'URLSearchParams', 'Intl', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval',
   'requestAnimationFrame', 'cancelAnimationFrame', 'performance', 'matchMedia', 'AudioContext', 'Element', 'HTMLElement',
   'HTMLInputElement', 'HTMLSelectElement', 'HTMLDialogElement', 'PointerEvent', 'KeyboardEvent', 'Event', 'MouseEvent',

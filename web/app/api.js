@@ -4,7 +4,8 @@ import { words } from './words/en.js';
 
 /** @import { Advice, Come, Drill, DrillKind, Fault, InWords, Me, Odds } from './types.js' */
 /** @import { Opened, Partings, Rules, RulesInfo, SetHand, Sheet, TableInfo, TableView, Wish } from './types.js' */
-/** @import { Books, HeadOf, Kind, Liability, Limits, LogEntry, Page, Recall, Report, ReportBy, Someone } from './types.js' */
+/** @import { Books, HeadOf, Kind, Liability, Limits, LogEntry, Page, Ready, Recall } from './types.js' */
+/** @import { Report, ReportBy, Someone } from './types.js' */
 
 /** Something that the house does not do, and why. */
 export class Refused extends Error {
@@ -69,6 +70,10 @@ export const register = (name, password) => post('/api/register', { name, passwo
 /** @param {string} name @param {string} password @returns {Promise<Come>} */
 export const login = (name, password) => post('/api/login', { name, password });
 export const logout = () => post('/api/logout');
+/** @param {string} old @param {string} fresh @returns {Promise<Come>} */
+export const changePassword = (old, fresh) => post('/api/password', { old, new: fresh });
+/** @returns {Promise<Ready>} */
+export const ready = () => get('/readyz');
 /** @returns {Promise<Me>} */
 export const me = () => get('/api/me');
 /** @returns {Promise<{ given: number }>} */

@@ -36,6 +36,15 @@ export const when = at => moment.format(at);
 /** A time of day. @param {number} at in milliseconds since 1970 */
 export const time = at => clock.format(at);
 
+const units = /** @type {const} */ (['hour', 'minute']).map(unit => new Intl.NumberFormat(locale, { style: 'unit', unit }));
+
+/** How long something took, in hours and minutes, of which one has begun. @param {number} lasted in milliseconds */
+export function duration(lasted) {
+  const minutes = Math.floor(lasted / 60_000) + 1;
+  const parts = [Math.floor(minutes / 60), minutes % 60].map((count, at) => ({ count, text: units[at]?.format(count) }));
+  return parts.filter(({ count }) => count > 0).map(it => it.text).join(' ');
+}
+
 /** A share of one that may be a loss, as percent. @param {number} share @param {number} digits */
 export const rate = (share, digits = 4) => percent(share, digits).replace('-', '−');
 

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { html } from './html.js';
 import { find, here } from './router.js';
 import { look } from './session.js';
+import { Footer } from './ui/footer.js';
 import { Header } from './ui/header.js';
 import { Toasts, complain } from './ui/toast.js';
 import { words } from './words/en.js';
@@ -37,6 +38,7 @@ function App() {
         : shown && shown.page === page ? h(shown.Component, { parts: found.parts, key: path })
         : html`<p class="loading" role="status">${words.common.loading}</p>`}
     </main>
+    ${h(Footer, null)}
     ${h(Toasts, null)}
   `;
 }

@@ -37,9 +37,17 @@ pub(crate) fn add(router: Router<Arc<App>>, app: &App) -> Router<Arc<App>> {
         match site.find(uri.path()) {
             Some(file) if reads => file.answer(&headers),
             Some(_) => otherwise().await.into_response(),
+            None if reads && reads_pages(uri.path(), &headers) => site.nothing_there().await,
             None => nowhere().await.into_response(),
         }
     })
+}
+
+/// Whether someone in front of a browser asks, and not for a part of the API.
+fn reads_pages(path: &str, headers: &HeaderMap) -> bool {
+    let accepted = headers.get_all(header::ACCEPT).into_iter();
+    let mut accepted = accepted.filter_map(|it| it.to_str().ok());
+    !path.starts_with("/api/") && accepted.any(|it| it.contains("text/html"))
 }
 
 /// The files that are served.
@@ -72,6 +80,14 @@ impl Site {
         let served = name.split('/').all(plain) && kind(name).is_some();
         let bytes = served.then(|| std::fs::read(folder.join(name)).ok()).flatten()?;
         Some(Arc::new(File::new(name, Cow::Owned(bytes))))
+    }
+
+    /// The document again, which finds no page of that address and says so.
+    async fn nothing_there(&self) -> Response {
+        match self.find("/") {
+            Some(file) => (StatusCode::NOT_FOUND, file.answer(&HeaderMap::new())).into_response(),
+            None => nowhere().await.into_response(),
+        }
     }
 }
 

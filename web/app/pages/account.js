@@ -3,9 +3,10 @@ import { h } from 'preact';
 import { useState } from 'preact/hooks';
 import { html } from '../html.js';
 import * as api from '../api.js';
-import { money, when } from '../format.js';
+import { duration, gain, money, when } from '../format.js';
 import { go, here } from '../router.js';
 import { leave, look, lookAgain, me, take } from '../session.js';
+import { standing } from '../sitting.js';
 import { reopen } from '../socket.js';
 import { Confirm } from '../ui/confirm.js';
 import { Waiting, saying, sentence, useLoaded } from '../ui/loaded.js';
@@ -31,6 +32,7 @@ export default function Account() {
       ${h(Door, { name: 'login', title: words.account.login, yes: words.account.loginDo, come: api.login, fresh: false })}
     </div>`}
     ${you && h(OwnLimits, { key: you.person })}
+    ${you && !you.guest && h(Password, null)}
     ${you && h(Leave, { you })}
   </section>`;
 }
@@ -42,49 +44,90 @@ function About({ you }) {
 }
 
 /**
- * A name and a password.
- * @param {{ name: string, title: string, yes: string, fresh: boolean,
- *   come: (name: string, password: string) => Promise<Come> }} props `fresh` where both are chosen now
+ * @typedef {object} Field
+ * @property {string} name as the house calls it
+ * @property {string} label
+ * @property {string} [hint]
+ * @property {string} autocomplete
+ * @property {boolean} [secret]
  */
-function Door({ name, title, yes, fresh, come }) {
+
+/**
+ * A form that the house may refuse, and says where.
+ * @param {{ name: string, title: string, says?: string, yes: string, first: boolean, fields: Field[],
+ *   send: (given: Record<string, string>) => Promise<void> }} props
+ */
+function Form({ name, title, says, yes, first, fields, send }) {
   const [wrong, setWrong] = useState(/** @type {{ field: string | null, says: string } | null} */ (null));
   const [busy, setBusy] = useState(false);
   /** @param {Event} event */
   const submit = async event => {
     event.preventDefault();
-    const given = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
+    const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+    const given = Object.fromEntries([...new FormData(form)].map(([field, value]) => [field, String(value)]));
     setBusy(true);
     setWrong(null);
     try {
-      const { you } = await come(String(given.get('name')), String(given.get('password')));
-      take(you);
-      // Tables are watched as whoever one is now.
-      reopen();
-      tell(words.account.welcome(you.name));
-      // Whoever came from another page goes back there.
-      const to = here.value.query.get('to');
-      if (to && /^\/(?!\/)/.test(to)) go(to, { replace: true });
+      await send(given);
+      form.reset();
     } catch (error) {
-      setBusy(false);
       setWrong({ field: error instanceof api.Refused ? error.fault.field ?? null : null, says: saying(error) });
     }
+    setBusy(false);
   };
-  /** @param {string} field */
-  const about = field => ({
-    'aria-invalid': wrong?.field === field ? 'true' : undefined,
-    'aria-describedby': [fresh && `${name}-${field}-hint`, wrong && `${name}-wrong`].filter(Boolean).join(' ') || undefined,
-  });
   return html`<form class="sheet form" name=${name} aria-labelledby=${`${name}-title`} onSubmit=${submit}>
     <h2 id=${`${name}-title`}>${title}</h2>
-    <label class="field"><span>${words.account.name}</span>
-      <input name="name" required maxlength="64" autocomplete="username" autocapitalize="off" spellcheck="false" ...${about('name')} />
-      ${fresh && html`<small id=${`${name}-name-hint`}>${words.account.nameHint}</small>`}</label>
-    <label class="field"><span>${words.account.password}</span>
-      <input name="password" type="password" required maxlength="256" autocomplete=${fresh ? 'new-password' : 'current-password'} ...${about('password')} />
-      ${fresh && html`<small id=${`${name}-password-hint`}>${words.account.passwordHint}</small>`}</label>
+    ${says && html`<p class="quiet">${says}</p>`}
+    ${fields.map(field => html`<label class="field" key=${field.name}><span>${field.label}</span>
+      <input name=${field.name} type=${field.secret ? 'password' : 'text'} required maxlength=${field.secret ? 256 : 64}
+        autocomplete=${field.autocomplete} autocapitalize="off" spellcheck="false"
+        aria-invalid=${wrong?.field === field.name ? 'true' : undefined}
+        aria-describedby=${[field.hint && `${name}-${field.name}-hint`, wrong && `${name}-wrong`].filter(Boolean).join(' ') || undefined} />
+      ${field.hint && html`<small id=${`${name}-${field.name}-hint`}>${field.hint}</small>`}</label>`)}
     <p class="wrong" id=${`${name}-wrong`} role="alert">${wrong?.says}</p>
-    <div class="form-buttons"><button type="submit" class=${fresh ? 'first' : ''} disabled=${busy}>${yes}</button></div>
+    <div class="form-buttons"><button type="submit" class=${first ? 'first' : ''} disabled=${busy}>${yes}</button></div>
   </form>`;
+}
+
+/**
+ * A name and a password.
+ * @param {{ name: string, title: string, yes: string, fresh: boolean,
+ *   come: (name: string, password: string) => Promise<Come> }} props `fresh` where both are chosen now
+ */
+function Door({ name, title, yes, fresh, come }) {
+  /** @param {Record<string, string>} given */
+  const send = async given => {
+    const { you } = await come(given.name ?? '', given.password ?? '');
+    take(you);
+    // Tables are watched as whoever one is now.
+    reopen();
+    tell(words.account.welcome(you.name));
+    // Whoever came from another page goes back there.
+    const to = here.value.query.get('to');
+    if (to && /^\/(?!\/)/.test(to)) go(to, { replace: true });
+  };
+  return h(Form, { name, title, yes, first: fresh, send, fields: [
+    { name: 'name', label: words.account.name, autocomplete: 'username', ...(fresh && { hint: words.account.nameHint }) },
+    { name: 'password', label: words.account.password, secret: true, autocomplete: fresh ? 'new-password' : 'current-password',
+      ...(fresh && { hint: words.account.passwordHint }) },
+  ] });
+}
+
+function Password() {
+  /** @param {Record<string, string>} given */
+  const send = async given => {
+    take((await api.changePassword(given.old ?? '', given.new ?? '')).you);
+    // Every session has ended but the one that came with the new password.
+    reopen();
+    tell(words.account.passwordChanged);
+  };
+  return h(Form, {
+    name: 'password', title: words.account.changePassword, says: words.account.changePasswordSays,
+    yes: words.account.changePasswordDo, first: false, send, fields: [
+      { name: 'old', label: words.account.oldPassword, secret: true, autocomplete: 'current-password' },
+      { name: 'new', label: words.account.newPassword, secret: true, autocomplete: 'new-password', hint: words.account.passwordHint },
+    ],
+  });
 }
 
 /** @param {{ you: Me }} props */
@@ -98,8 +141,11 @@ function Wallet({ you }) {
       complain(saying(error));
     }
   };
+  const sitting = standing(you.person);
   return html`<div class="sheet wallet">
-    <div><h2>${words.account.wallet}</h2><p class="wallet-sum">${money(you.wallet)}</p><p class="quiet">${words.account.playMoney}</p></div>
+    <div><h2>${words.account.wallet}</h2><p class="wallet-sum">${money(you.wallet)}</p>
+      ${sitting && html`<p>${words.account.sitting(gain(sitting.gained), duration(sitting.lasted))}</p>`}
+      <p class="quiet">${words.account.playMoney}</p></div>
     <div class="cashier"><p>${words.account.cashierSays}</p>
       <button type="button" data-do="cashier" onClick=${ask}>${words.account.cashierDo}</button></div>
   </div>`;

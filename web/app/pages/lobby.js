@@ -9,6 +9,7 @@ import { useOwnTables } from '../seated.js';
 import { comeIn } from '../session.js';
 import { Card } from '../ui/card.js';
 import { Choice } from '../ui/choice.js';
+import { saying } from '../ui/loaded.js';
 import { complain } from '../ui/toast.js';
 import { words } from '../words/en.js';
 
@@ -57,7 +58,7 @@ async function play(house, chosen) {
 }
 
 /** @param {unknown} error */
-const explain = error => complain(error instanceof api.Refused ? error.message : words.common.unreachable);
+const explain = error => complain(saying(error));
 
 export default function Lobby() {
   const [houses, setHouses] = useState(/** @type {RulesInfo[]} */ ([]));

@@ -1,4 +1,4 @@
-// Any seven cards: how the five houses set them, and what every setting is worth.
+// Any seven cards: how the houses set them, and what every setting is worth.
 import { h } from 'preact';
 import { useState } from 'preact/hooks';
 import * as api from '../api.js';
@@ -88,7 +88,7 @@ function Houses({ houses, set }) {
   const ways = [...new Set(lows)];
   const bonus = set[0]?.bonus;
   return html`
-    <p role="status">${ways.length === 1 ? said.alike : said.ways(ways.length)}
+    <p role="status">${ways.length === 1 ? said.alike(houses.length) : said.ways(ways.length)}
       ${bonus && ` ${said.bonus(words.cards.bonusHands[bonus])}`}</p>
     <ul class="houses-set">
       ${houses.map((house, at) => {

@@ -5,6 +5,7 @@ import { average, decimal, money, number, percent, rate } from '../format.js';
 import { html } from '../html.js';
 import { Link, go, here } from '../router.js';
 import { useAsked, useHouses } from '../ui/asked.js';
+import { Figures, numbers } from '../ui/figures.js';
 import { Bars, Length, Shares } from '../ui/plot.js';
 import { Cards } from '../ui/setting.js';
 import { words } from '../words/en.js';
@@ -12,6 +13,7 @@ import { words } from '../words/en.js';
 /** @import { Odds as OddsOf, RulesInfo, Wagered } from '../types.js' */
 
 const said = words.odds;
+const kinds = /** @type {const} */ (['win', 'push', 'lose']);
 
 export default function Odds() {
   const houses = useHouses();
@@ -45,19 +47,17 @@ function Compared({ houses, all }) {
   return html`<section class="sheet" aria-labelledby="compared">
     <h2 id="compared">${said.compared}</h2>
     <p class="quiet">${said.comparedSays}</p>
-    <div class="wide" tabindex="0" role="region" aria-labelledby="compared"><table class="figures compared">
-      <thead><tr><th scope="col">${said.house}</th>${bets.map(bet => html`<th scope="col" key=${bet}>${said.bets[bet]}</th>`)}</tr></thead>
-      <tbody>${houses.map((house, at) => {
+    ${h(Figures, {
+      by: 'compared', class: 'compared', columns: [{ name: said.house }, ...bets.map(bet => ({ name: said.short[bet], head: said.bets[bet], number: true }))],
+      rows: houses.flatMap((house, at) => {
         const odds = all[at];
-        return odds && html`<tr key=${house.id}><th scope="row">${h(Link, { to: `/odds?rules=${house.id}` }, house.name)}</th>
-          ${bets.map(bet => {
-            const it = of(odds, bet);
-            return html`<td key=${bet} class="number" data-bet=${bet}>${typeof it === 'number'
-              ? html`${rate(it)}${h(Length, { share: it / longest, kind: `length-${bet}` })}`
-              : html`<span class="quiet">${said.noBet}</span>`}</td>`;
-          })}</tr>`;
-      })}</tbody>
-    </table></div>
+        return odds ? [{ key: house.id, cells: [h(Link, { to: `/odds?rules=${house.id}` }, house.name), ...bets.map(bet => {
+          const it = of(odds, bet);
+          if (typeof it !== 'number') return html`<span class="quiet">${bet === 'tiger' ? said.noBet : said.notCounted}</span>`;
+          return html`${rate(it)}${h(Length, { share: it / longest, kind: `length-${bet}` })}`;
+        })] }] : [];
+      }),
+    })}
   </section>`;
 }
 
@@ -73,17 +73,18 @@ function Choose({ houses, chosen }) {
 function Game({ odds }) {
   const players = /** @type {const} */ (['house-way', 'optimal', 'waived', 'banker']);
   /** @type {(it: Wagered) => import('preact').VNode} */
-  const shares = it => h(Shares, { parts: /** @type {const} */ (['win', 'push', 'lose']).map(kind => (
+  const shares = it => h(Shares, { parts: kinds.map(kind => (
     { name: said[kind], kind, share: it[kind] / it.deals, text: percent(it[kind] / it.deals) })) });
   return html`<section class="sheet" aria-labelledby="game">
     <h2 id="game">${said.game}</h2>
     <p class="quiet">${said.gameSays(odds.commission)}</p>
+    ${odds['not-counted'] && html`<p>${said.notCountedSays(odds['not-counted'])}</p>`}
     <div class="games">${players.map(who => {
       const it = odds[who];
       return it && html`<div class="game" key=${who} data-who=${who}>
         <h3>${said.who[who]}</h3>
         ${shares(it)}
-        <dl class="game-shares">${/** @type {const} */ (['win', 'push', 'lose']).map(kind => html`<div key=${kind} class=${`is-${kind}`}>
+        <dl class="game-shares">${kinds.map(kind => html`<div key=${kind} class=${`is-${kind}`}>
           <dt>${said[kind]}</dt><dd>${percent(it[kind] / it.deals, 4)}</dd><dd class="count">${number(it[kind])}</dd></div>`)}</dl>
         <dl class="game-figures">
           <div><dt>${it.edge < 0 ? said.gain : said.edge}</dt><dd class="large">${rate(Math.abs(it.edge))}</dd></div>
@@ -124,46 +125,42 @@ function FortuneTable({ odds }) {
     <h2 id="fortune">${said.fortune}</h2>
     <p class="quiet">${said.fortuneSays} ${said.fortuneEdge(rate(fortune.edge), decimal(fortune.variance, 2))}
       ${above && ` ${said.aboveBanker(above, rate(fortune['table-edge']))}`}</p>
-    <div class="wide" tabindex="0" role="region" aria-labelledby="fortune"><table class="figures pay-table">
-      <thead><tr><th scope="col">${said.hand}</th><th scope="col" class="number">${said.pays}</th>
-        ${envy && html`<th scope="col" class="number">${said.envy}</th>`}
-        <th scope="col" class="number">${said.hands}</th><th scope="col" class="number">${said.oneIn}</th>
-        ${above && html`<th scope="col" class="number">${said.paidShare}</th>`}
-        <th scope="col" class="number">${said.returns}</th></tr></thead>
-      <tbody>${fortune.lines.map((line, at) => html`<tr key=${line.hand} data-hand=${line.hand}>
-          <th scope="row">${words.cards.bonusHands[line.hand]}</th>
-          <td class="number">${said.toOne(number(line.pays))}</td>
-          ${envy && html`<td class="number">${line.envy ? money(line.envy) : ''}</td>`}
-          <td class="number">${number(line.hands)}</td><td class="number">${oneIn(line.hands)}</td>
-          ${above && html`<td class="number">${percent(line.paid)}</td>`}
-          <td class="number">${percent(returned[at] ?? 0)}${h(Length, { share: (returned[at] ?? 0) / most, kind: 'length-fortune' })}</td>
-        </tr>`)}
-        <tr class="rest"><th scope="row">${said.nothing}</th><td></td>${envy && html`<td></td>`}
-          <td class="number">${number(fortune.nothing)}</td><td class="number">${oneIn(fortune.nothing)}</td>${above && html`<td></td>`}
-          <td class="number">−${percent(fortune.nothing / odds.hands)}</td></tr></tbody>
-    </table></div>
+    ${h(Figures, {
+      by: 'fortune', class: 'pay-table',
+      columns: [{ name: said.hand }, ...numbers([
+        said.pays, ...(envy ? [said.envy] : []), said.hands, said.oneIn, ...(above ? [said.paidShare] : []), said.returns,
+      ])],
+      rows: [...fortune.lines.map((line, at) => ({ key: line.hand, data: { hand: line.hand }, cells: [
+        words.cards.bonusHands[line.hand], said.toOne(number(line.pays)), ...(envy ? [line.envy ? money(line.envy) : ''] : []),
+        number(line.hands), oneIn(line.hands), ...(above ? [percent(line.paid)] : []),
+        html`${percent(returned[at] ?? 0)}${h(Length, { share: (returned[at] ?? 0) / most, kind: 'length-fortune' })}`,
+      ] })), { key: 'rest', class: 'rest', cells: [
+        said.nothing, '', ...(envy ? [''] : []), number(fortune.nothing), oneIn(fortune.nothing), ...(above ? [''] : []),
+        `−${percent(fortune.nothing / odds.hands)}`,
+      ] }],
+    })}
   </section>`;
 }
 
 /** @param {{ odds: OddsOf }} props */
 function Players({ odds }) {
   const { envy } = odds;
+  if (!envy && odds['not-counted'] && odds.fortune.lines.some(line => line.envy)) return null;
   const waives = envy?.['waived-from'];
   return html`<section class="sheet" aria-labelledby="players">
     <h2 id="players">${said.players}</h2>
     ${envy ? html`
-      <p class="quiet">${said.playersSays(money(envy.wager))}</p>
+      <p class="quiet">${said.playersSays(money(envy.wager))} ${waives && said.waives(money(waives))}</p>
       <div class="plot-and-table">
         ${h(Bars, { label: said.playersPlot, x: said.others, axis: value => rate(value, 0), figures: true, wide: 440,
           bars: envy['by-others'].map(it => ({ name: String(it.others), value: it.edge, text: rate(it.edge, 2), kind: 'plot-fortune' })) })}
-        <div class="wide" tabindex="0" role="region" aria-labelledby="players"><table class="figures">
-          <thead><tr><th scope="col" class="number">${said.others}</th><th scope="col" class="number">${said.brings}</th>
-            <th scope="col" class="number">${said.edge}</th>
-            ${waives && html`<th scope="col" class="number">${said.paysFrom(money(waives))}</th>`}</tr></thead>
-          <tbody>${envy['by-others'].map(it => html`<tr key=${it.others}><th scope="row" class="number">${it.others}</th>
-            <td class="number">${average(it.brings)}</td><td class="number">${rate(it.edge)}</td>
-            ${waives && html`<td class="number">${it['pays-from'] ? average(it['pays-from'], 2) : said.any}</td>`}</tr>`)}</tbody>
-        </table></div>
+        ${h(Figures, {
+          by: 'players',
+          columns: numbers([said.others, said.brings, said.edge, ...(waives ? [said.paysFrom] : [])]),
+          rows: envy['by-others'].map(it => ({ key: it.others, cells: [
+            it.others, average(it.brings), rate(it.edge), ...(waives ? [it['pays-from'] ? average(it['pays-from'], 2) : said.any] : []),
+          ] })),
+        })}
       </div>` : html`<p class="quiet">${said.noEnvy}</p>`}
   </section>`;
 }
@@ -179,22 +176,23 @@ function TigerNine({ odds }) {
 
 /** @param {{ odds: OddsOf }} props */
 function Categories({ odds }) {
+  if (odds.categories.length === 0) return null;
+  const legend = kinds.map((kind, at) => html`${at > 0 && ' · '}<span class=${`is-${kind}`} key=${kind}>${said[kind]}</span>`);
   return html`<section class="sheet" aria-labelledby="categories">
     <h2 id="categories">${said.categories}</h2>
     <p class="quiet">${said.categoriesSays}</p>
-    <div class="wide" tabindex="0" role="region" aria-labelledby="categories"><table class="figures by-category">
-      <thead><tr><th scope="col">${said.category}</th><th scope="col" class="number">${said.share}</th>
-        <th scope="col" class="column-plot"><span class="is-win">${said.win}</span> · <span class="is-push">${said.push}</span> · <span class="is-lose">${said.lose}</span></th>
-        <th scope="col" class="number">${said.win}</th><th scope="col" class="number">${said.push}</th><th scope="col" class="number">${said.lose}</th></tr></thead>
-      <tbody>${odds.categories.map(it => {
+    ${h(Figures, {
+      by: 'categories', class: 'by-category',
+      columns: [{ name: said.category }, ...numbers([said.share]), { name: '', class: 'column-plot', head: legend },
+        ...numbers(kinds.map(kind => said[kind]))],
+      rows: odds.categories.map(it => {
         const deals = it.win + it.push + it.lose;
-        return html`<tr key=${it.category}><th scope="row">${it.category}</th>
-          <td class="number">${percent(it.hands / odds.hands)}</td>
-          <td class="column-plot">${h(Shares, { parts: /** @type {const} */ (['win', 'push', 'lose']).map(kind => (
-            { name: said[kind], kind, share: it[kind] / deals, text: percent(it[kind] / deals) })) })}</td>
-          ${/** @type {const} */ (['win', 'push', 'lose']).map(kind => html`<td class="number" key=${kind}>${percent(it[kind] / deals, 1)}</td>`)}</tr>`;
-      })}</tbody>
-    </table></div>
+        return { key: it.category, cells: [it.category, percent(it.hands / odds.hands),
+          h(Shares, { parts: kinds.map(kind => (
+            { name: said[kind], kind, share: it[kind] / deals, text: percent(it[kind] / deals) })) }),
+          ...kinds.map(kind => percent(it[kind] / deals, 1))] };
+      }),
+    })}
   </section>`;
 }
 
@@ -205,29 +203,33 @@ function Better({ odds }) {
   return html`<section class="sheet" aria-labelledby="better">
     <h2 id="better">${said.better}</h2>
     <p class="quiet">${said.betterSays(number(hands), percent(hands / odds.hands))}</p>
-    <div class="wide" tabindex="0" role="region" aria-labelledby="better"><table class="figures better-hands">
-      <thead><tr><th scope="col">${said.such}</th><th scope="col">${said.houseLow}</th><th scope="col">${said.betterLow}</th>
-        <th scope="col">${said.clause}</th><th scope="col" class="number">${said.count}</th><th scope="col" class="number">${said.gains}</th></tr></thead>
-      <tbody>${odds.better.map(it => html`<tr key=${it.cards.join()}>
-        <td>${h(Link, { to: `/look-up?cards=${it.cards.join('-')}` }, h(Cards, { cards: it.cards }))}</td>
-        <td>${h(Cards, { cards: it.low })}</td><td>${h(Cards, { cards: it['other-low'] })}</td><td><span class="clause">${it.clause}</span></td>
-        <td class="number">${number(it.hands)}</td><td class="number">${rate(it.gain, 2)}</td></tr>`)}</tbody>
-    </table></div>
+    ${h(Figures, {
+      by: 'better', class: 'better-hands',
+      columns: [...[said.such, said.houseLow, said.betterLow, said.clause].map(name => ({ name })),
+        ...numbers([said.count, said.gains])],
+      rows: odds.better.map(it => ({ key: it.cards.join(), cells: [
+        h(Link, { to: `/look-up?cards=${it.cards.join('-')}` }, h(Cards, { cards: it.cards })),
+        h(Cards, { cards: it.low }), h(Cards, { cards: it['other-low'] }), html`<span class="clause">${it.clause}</span>`,
+        number(it.hands), rate(it.gain, 2),
+      ] })),
+    })}
   </section>`;
 }
 
 /** @param {{ odds: OddsOf }} props */
 function Rows({ odds }) {
+  if (odds.rows.length === 0) return null;
   const most = Math.max(...odds.rows.map(it => it['gives-away'] ?? 0));
   return html`<section class="sheet" aria-labelledby="rows">
     <h2 id="rows">${said.clauses}</h2>
     <p class="quiet">${said.clausesSays}</p>
-    <div class="wide" tabindex="0" role="region" aria-labelledby="rows"><table class="figures by-row">
-      <thead><tr><th scope="col">${said.clause}</th><th scope="col">${said.about}</th><th scope="col" class="number">${said.count}</th>
-        <th scope="col" class="number">${said.edge}</th><th scope="col" class="number">${said.givesAway}</th></tr></thead>
-      <tbody>${odds.rows.map(it => html`<tr key=${it.row.place}><th scope="row"><span class="clause">${it.row.id}</span></th><td>${it.row.about}</td>
-        <td class="number">${number(it.hands)}</td><td class="number">${rate(it.edge, 2)}</td>
-        <td class="number">${rate(it['gives-away'] ?? 0)}${h(Length, { share: (it['gives-away'] ?? 0) / most, kind: 'length-lose' })}</td></tr>`)}</tbody>
-    </table></div>
+    ${h(Figures, {
+      by: 'rows', class: 'by-row',
+      columns: [{ name: said.clause }, { name: said.about }, ...numbers([said.count, said.edge, said.givesAway])],
+      rows: odds.rows.map(it => ({ key: it.row.place, cells: [
+        html`<span class="clause">${it.row.id}</span>`, it.row.about, number(it.hands), rate(it.edge, 2),
+        html`${rate(it['gives-away'] ?? 0)}${h(Length, { share: (it['gives-away'] ?? 0) / most, kind: 'length-lose' })}`,
+      ] })),
+    })}
   </section>`;
 }

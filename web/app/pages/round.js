@@ -8,6 +8,7 @@ import { noted } from '../noted.js';
 import { Link, here } from '../router.js';
 import { look, me } from '../session.js';
 import { Card } from '../ui/card.js';
+import { Figures, numbers } from '../ui/figures.js';
 import { Board, shows } from '../ui/hand.js';
 import { Waiting, useLoaded } from '../ui/loaded.js';
 import { Verdict } from '../ui/proved.js';
@@ -56,7 +57,7 @@ function Told({ recall, table, round, auditor }) {
     <div class="round-parts">
       <section class="sheet"><h2>${words.history.statement}</h2>
         ${recall.round.status === 'void' ? html`<p>${words.history.statementNone}</p>`
-          : h(Statement, { lines: recall.statement, clauses: recall.clauses, names })}
+          : h(Statement, { lines: recall.statement, fees: last?.last?.fees ?? [], clauses: recall.clauses, names })}
         ${recall.corrections.length > 0 && html`<h3>${words.history.corrections}</h3>
           <ul class="plain-list">${recall.corrections.map((it, at) => html`<li key=${at}>
             ${words.history.correction(it.clause ?? '')} ${h(Gain, { amount: it.net })}</li>`)}</ul>`}
@@ -151,14 +152,13 @@ function StepButton({ to, off, onClick }) {
 
 /** What people had before and after: one's own, for staff everyone's. @param {{ recall: Recall, names: Names }} props */
 function Money({ recall, names }) {
-  return html`<h3>${words.history.funds}</h3>
-    <div class="scroll" tabindex="0" role="group" aria-label=${words.history.funds}><table class="figures">
-      <thead><tr><th scope="col">${words.history.who}</th><th scope="col" class="number">${words.history.before_}</th>
-        <th scope="col" class="number">${words.history.after}</th></tr></thead>
-      <tbody>${recall.funds.map(it => html`<tr key=${it.person}>
-        <th scope="row">${it.person === me.value?.person ? words.events.you : names.person(it.person)}</th>
-        <td class="number">${money(it.before)}</td><td class="number">${money(it.after)}</td></tr>`)}</tbody>
-    </table></div>`;
+  return html`<h3 id="funds">${words.history.funds}</h3>
+    ${h(Figures, {
+      by: 'funds', columns: [{ name: words.history.who }, ...numbers([words.history.before_, words.history.after])],
+      rows: recall.funds.map(it => ({ key: it.person, cells: [
+        it.person === me.value?.person ? words.events.you : names.person(it.person), money(it.before), money(it.after),
+      ] })),
+    })}`;
 }
 
 /** Every card of the round, for an auditor. @param {{ dealt: AllCards, names: Names }} props */

@@ -6,6 +6,7 @@ import { html } from '../html.js';
 import { Link } from '../router.js';
 import { useAsked, useHouses } from '../ui/asked.js';
 import { Card } from '../ui/card.js';
+import { Figures } from '../ui/figures.js';
 import { Cards, Setting } from '../ui/setting.js';
 import { words } from '../words/en.js';
 
@@ -108,11 +109,14 @@ function Differences({ all }) {
   };
   return html`<section aria-labelledby="differences"><h2 id="differences">${said.differences}</h2>
     <p class="quiet">${said.differencesSays} ${h(Link, { to: '/trainer?rules=mbs-2020&kind=houses&other=cardroom' }, said.setDifferently)}</p>
-    <div class="wide sheet" tabindex="0" role="region" aria-labelledby="differences"><table class="figures differences">
-      <thead><tr><th scope="col">${said.topic}</th>${all.map(house => html`<th scope="col" key=${house.id}>${h(Link, { to: `/rules/${house.id}` }, house.name)}</th>`)}</tr></thead>
-      <tbody>${differ.map(about => html`<tr key=${about}><th scope="row">${about}</th>
-        ${all.map(house => html`<td key=${house.id}>${ofHouse(house, about)}</td>`)}</tr>`)}</tbody>
-    </table></div>
+    <dl class="facts differing sheet">${differ.map(about => html`<div key=${about}><dt>${about}</dt>
+      ${[...new Set(all.map(house => ofHouse(house, about)))].map(is => html`<dd key=${is}>${is}
+        <small>${all.filter(house => ofHouse(house, about) === is).map(house => house.name).join(' · ')}</small></dd>`)}</div>`)}</dl>
+    ${h(Figures, {
+      by: 'differences', class: 'differences', sheet: true,
+      columns: [{ name: said.topic }, ...all.map(({ id, name }) => ({ name, head: h(Link, { to: `/rules/${id}` }, name) }))],
+      rows: differ.map(about => ({ key: about, cells: [about, ...all.map(house => ofHouse(house, about))] })),
+    })}
     <h3>${said.onlyHere}</h3>
     <dl class="facts alone">${all.filter(house => alone(house).length > 0).map(house => html`<div key=${house.id}>
       <dt>${h(Link, { to: `/rules/${house.id}` }, house.name)}</dt><dd>${said.listed(alone(house))}</dd></div>`)}</dl>

@@ -1,7 +1,7 @@
 // What is asked of the house by a page, and what came of it.
 import { useEffect, useState } from 'preact/hooks';
 import { rulebooks } from '../api.js';
-import { words } from '../words/en.js';
+import { saying } from './loaded.js';
 import { complain } from './toast.js';
 
 /**
@@ -19,7 +19,7 @@ export function useAsked(key, ask) {
     let gone = false;
     ask().then(
       answer => gone || set({ key, answer }),
-      error => gone || complain(error instanceof Error && error.message || words.common.unreachable),
+      error => gone || complain(saying(error)),
     );
     return () => {
       gone = true;
@@ -28,5 +28,5 @@ export function useAsked(key, ask) {
   return got !== null && got.key === key ? got.answer : null;
 }
 
-/** The five houses, each in a line; nothing until they are there. */
+/** The houses, each in a line; nothing until they are there. */
 export const useHouses = () => useAsked('houses', rulebooks);

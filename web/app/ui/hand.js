@@ -64,7 +64,8 @@ function Wagers({ stakes }) {
  */
 export function Board({ view, round, bank, names, label, named = false }) {
   const past = view.last?.round === round ? view.last : null;
-  const player = bank?.banker === 'player' ? bank.position : null;
+  const held = past?.bank ?? bank;
+  const player = held?.banker === 'player' ? held.position : null;
   const banker = past?.banker ?? view.banker;
   const house = past?.house ?? view.house;
   const seats = view.seats.map(seat => ({
@@ -76,7 +77,7 @@ export function Board({ view, round, bank, names, label, named = false }) {
       ${empty.length > 0 && html`<span>${words.events.emptySeats(empty)}</span>`}</p>
     <div class="board-bank">
       ${banker && html`<figure class="board-hand">
-        <figcaption>${bank?.banker === 'house' ? words.history.dealerHand : words.history.bankerHand}</figcaption>
+        <figcaption>${held?.banker === 'house' ? words.history.dealerHand : words.history.bankerHand}</figcaption>
         ${h(Hand, { hand: banker })}
       </figure>`}
       ${house && html`<figure class="board-hand">

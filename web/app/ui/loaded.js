@@ -4,11 +4,20 @@ import { html } from '../html.js';
 import { Refused, Unreachable } from '../api.js';
 import { words } from '../words/en.js';
 
+/** @import { Answered } from '../types.js' */
+
 /** What went wrong, in a sentence. @param {unknown} error */
 export function saying(error) {
-  if (error instanceof Refused) return sentence(error.fault.says);
-  return error instanceof Unreachable ? words.common.unreachable : String(error);
+  if (error instanceof Refused) return refusal(error.fault);
+  if (error instanceof Unreachable) return words.common.unreachable;
+  return error instanceof Error ? sentence(error.message) : words.common.unreachable;
 }
+
+/**
+ * A refusal with the clause behind it, where one is.
+ * @param {Pick<Extract<Answered, { answer: 'refused' }>, 'says' | 'clause'>} refused
+ */
+export const refusal = ({ says, clause }) => (clause ? `${sentence(says)} (${words.common.clause(clause)})` : sentence(says));
 
 /** The house says things in passing; here they stand alone. @param {string} text */
 export const sentence = text => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`;

@@ -1,4 +1,4 @@
-// What is said in passing. A complaint stays until it is closed; the rest goes by itself.
+// What is said in passing. It goes by itself, a complaint later than the rest.
 import { signal } from '@preact/signals';
 import { html } from '../html.js';
 import { words } from '../words/en.js';

@@ -35,6 +35,26 @@ async fn someone_registers_goes_and_comes_back() {
     gives(&visitor, "login", &name, PASSWORD).await;
     visitor.reads(&format!("Welcome, {name}")).await;
     visitor.reads("Last time here").await;
+
+    // Whoever knows the password can change it; then the old one opens nothing.
+    let new = "seven cards and a joker";
+    visitor.misses(".toast").await;
+    let changes = async |old: &str| {
+        writes(&visitor, "form[name=password] input[name=old]", old).await;
+        writes(&visitor, "form[name=password] input[name=new]", new).await;
+        visitor.presses("Enter").await;
+    };
+    changes("something else").await;
+    visitor.sees("form[name=password] input[name=old][aria-invalid=true]").await;
+    visitor.is_accessible().await;
+    changes(PASSWORD).await;
+    visitor.reads("Your password is changed.").await;
+    visitor.clicks("[data-do=leave]").await;
+    visitor.sees("form[name=login]").await;
+    gives(&visitor, "login", &name, PASSWORD).await;
+    visitor.reads("Name or password is wrong").await;
+    gives(&visitor, "login", &name, new).await;
+    visitor.sees("form[name=password]").await;
     was_only_refused(&visitor, &[401, 409, 422]);
 }
 

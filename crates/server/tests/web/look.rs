@@ -1,11 +1,12 @@
 //! Look up, odds, trainer and rules: what a visitor reads there is what the house says.
 
 use houseway_browser::Browser;
+use houseway_server::config::Config;
 use serde_json::{Value, json};
 
 use crate::common::OpenHouse;
 use crate::common::http::{done, send};
-use crate::felt::{SIZES, Scheme, Visitor, house};
+use crate::felt::{SIZES, Scheme, Visitor, config, house};
 
 const HOUSES: [&str; 5] = ["mbs-2016", "mbs-2020", "cardroom", "commission-free", "catfish-bend"];
 
@@ -346,6 +347,39 @@ async fn rules_are_read_before_any_wager() {
     }
     visitor.open("/rules/nowhere").await;
     visitor.reads("There is no such house.").await;
+    visitor.leaves();
+}
+
+/// Whatever can be done with the five can be done with a rulebook that the operator brought.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_operators_own_rulebook_is_looked_up_trained_and_played() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/foxwoods.toml");
+    let config = Config { rulebooks: vec![file.into()], ..config() };
+    let house = OpenHouse::run_so(20, config).await;
+    let look_up = format!("/look-up?cards={}", HAND.replace(' ', "-"));
+    let visitor = Visitor::to(&house, &look_up).await;
+    visitor.sees(".house-set[data-house='foxwoods']").await;
+    assert_eq!(visitor.count(".house-set").await, 6);
+    for (kind, there) in [("set", ".lay-card"), ("clause", ".row-choice"), ("best", ".lay-card")] {
+        visitor.open(&format!("/trainer?rules=foxwoods&kind={kind}")).await;
+        visitor.sees(there).await;
+        visitor.clicks(".question-acts button").await;
+        visitor.sees(".verdict").await;
+    }
+    visitor.open("/odds?rules=foxwoods").await;
+    visitor.reads("Not counted for this house").await;
+    visitor.sees("#fortune").await;
+    visitor.open("/rules/foxwoods").await;
+    visitor.sees(".house-way li").await;
+    visitor.open("/").await;
+    visitor.clicks("input[value='foxwoods']").await;
+    visitor.clicks("#play-now").await;
+    visitor.is_dealt().await;
+    // The House Way is shown before it is laid down, as everywhere.
+    visitor.clicks("#house-way").await;
+    visitor.sees(".told").await;
+    visitor.clicks("#lay-down").await;
+    visitor.sees_results().await;
     visitor.leaves();
 }
 

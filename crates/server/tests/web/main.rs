@@ -14,6 +14,7 @@ mod looks;
 mod rounds;
 mod setting;
 mod site;
+mod sitting;
 mod styles;
 mod together;
 mod types;

@@ -180,7 +180,7 @@ async fn a_round_is_stepped_through_by_keyboard() {
         assert_eq!(visitor.eval(script).await, json!(shown), "step {}", at + 1);
     }
     // The statement tells each line's clause, one tap away.
-    let own = "document.querySelectorAll('.statement li').length";
+    let own = "document.querySelectorAll('.statement li:not([data-fee])').length";
     let mine = recall["statement"].as_array().expect("lines").iter();
     let mine = mine.filter(|line| line["owner"]["person"] == known.person).count();
     assert_eq!(visitor.eval(own).await, mine);
@@ -191,6 +191,14 @@ async fn a_round_is_stepped_through_by_keyboard() {
     visitor.clicks("input[name=whose][value=all] + span").await;
     let all = recall["statement"].as_array().map(Vec::len);
     visitor.wait(&format!("{own} === {}", all.unwrap_or_default())).await;
+    // And what was collected before the cards were dealt.
+    let taken = recall["steps"].as_array().expect("steps").iter().map(|it| &it["happened"]);
+    let taken: Vec<_> =
+        taken.filter(|it| it["event"] == "fee-taken").map(|it| &it["amount"]).collect();
+    let shown =
+        "[...document.querySelectorAll('.statement [data-fee]')].map(it => Number(it.dataset.fee))";
+    assert_eq!(visitor.eval(shown).await, json!(taken));
+    assert!(!taken.is_empty());
     visitor.leaves();
 }
 

@@ -3,6 +3,25 @@
 use crate::common::RULEBOOKS;
 use crate::felt::{SIZES, Scheme, Visitor, house};
 
+/// What the page says that the round came to is what the house wrote down, fees and all; and it is
+/// still said to whoever comes back.
+async fn tells_what_it_came_to(visitor: &Visitor) {
+    let net = "fetch('/api/history').then(it => it.json()).then(it => it.rounds[0].net)";
+    let net = visitor.eval(net).await.as_i64().expect("a sum");
+    let headline = match net {
+        1.. => "You won",
+        0 => "Push",
+        _ => "You lost",
+    };
+    for _ in 0..2 {
+        visitor.sees(&format!(".results[data-total='{net}']")).await;
+        let said = visitor.text(".results h2").await;
+        assert!(said.starts_with(headline), "{said}, but {net}");
+        let path = visitor.eval("location.pathname").await;
+        visitor.open(path.as_str().expect("a path")).await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_newcomer_plays_a_round_in_each_rulebook() {
     for (seed, rules) in (100..).zip(RULEBOOKS) {
@@ -12,6 +31,7 @@ async fn a_newcomer_plays_a_round_in_each_rulebook() {
         visitor.clicks("#play-now").await;
         visitor.plays_a_round().await;
         visitor.shot(&format!("results-{rules}")).await;
+        tells_what_it_came_to(&visitor).await;
         house.books_are_right().await;
         visitor.leaves();
     }
@@ -26,6 +46,7 @@ async fn a_newcomer_banks() {
         // With one bot the bank comes round soon.
         visitor.clicks(".own summary").await;
         visitor.clicks("input[name=bots][value=\"1\"]").await;
+        visitor.clicks("input[name=pace][value=calm]").await;
         visitor.clicks("#open-table").await;
         for round in 1.. {
             assert!(round < 10, "the bank goes round");
@@ -44,6 +65,10 @@ async fn a_newcomer_banks() {
         visitor.shot(&format!("bank-offer-{rules}")).await;
         visitor.clicks("#take-bank").await;
         visitor.reads("You bank").await;
+        // The mark is at one's own seat, and at no other.
+        visitor.sees(".seat.own.banks .mark-action").await;
+        let marks = "[...document.querySelectorAll('.seat-marks')].filter(it => /banker/i.test(it.innerText)).length";
+        assert_eq!(visitor.eval(marks).await, 1);
         visitor.clicks("#bank-ready").await;
         // Where a banking player sets freely they set; elsewhere the dealer does it by the sheet.
         visitor.wait("!!document.querySelector('.setting, .results')").await;
@@ -63,6 +88,7 @@ async fn a_newcomer_banks() {
         visitor.reads("You put up").await;
         visitor.reads("came back").await;
         visitor.shot(&format!("banked-{rules}")).await;
+        tells_what_it_came_to(&visitor).await;
         house.books_are_right().await;
         visitor.leaves();
     }

@@ -187,6 +187,7 @@ async fn a_foul_is_warned_of_and_handled_as_the_rulebook_says() {
             visitor.clicks("#next-round").await;
             visitor.is_dealt().await;
             visitor.lays_a_foul_out().await;
+            visitor.reads("It is not your first: the hand would lose.").await;
             visitor.reads("later ones lose").await;
             visitor.clicks("#lay-down").await;
             visitor.clicks("#lay-foul").await;

@@ -4,6 +4,7 @@ use houseway_browser::Browser;
 
 use crate::common::http::send;
 use crate::felt::{SIZES, Scheme, Visitor, house};
+use crate::record::was_only_refused;
 
 /// Pages by their addresses, with what stands in their navigation.
 const PAGES: [&str; 12] = [
@@ -55,10 +56,29 @@ async fn every_page_is_drawn_without_a_complaint() {
         visitor.misses("main .loading").await;
         visitor.is_accessible().await;
     }
-    visitor.shot("site-last").await;
+    let version = concat!("Houseway ", env!("CARGO_PKG_VERSION"));
+    visitor.reads(version).await;
     let title = visitor.eval("document.title").await;
     assert!(title.as_str().unwrap_or_default().contains("Houseway"), "{title}");
     visitor.leaves();
+    // Where there is nothing, people read so on a page and programs get what they understand.
+    let visitor = Visitor::with(&browser, &house, "/nonsense", SIZES[2], Scheme::Light).await;
+    visitor.reads("There is nothing here").await;
+    visitor.is_accessible().await;
+    for (path, accepts, kind) in [
+        ("/nonsense", "text/html,*/*;q=0.8", "text/html; charset=utf-8"),
+        ("/nonsense", "*/*", "application/json"),
+        ("/api/nonsense", "text/html", "application/json"),
+    ] {
+        let script = format!(
+            "fetch('{path}', {{headers: {{Accept: '{accepts}'}}}})\
+             .then(it => it.status + ' ' + it.headers.get('content-type'))"
+        );
+        assert_eq!(visitor.eval(&script).await, format!("404 {kind}"), "{path} {accepts}");
+    }
+    was_only_refused(&visitor, &[404]);
+    visitor.clicks("main a").await;
+    visitor.sees("#play-now").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,6 +4,7 @@ import { html } from '../../html.js';
 import * as api from '../../api.js';
 import { decimal, money, number } from '../../format.js';
 import { go, here } from '../../router.js';
+import { Figures, numbers } from '../../ui/figures.js';
 import { Waiting, useLoaded } from '../../ui/loaded.js';
 import { Gain } from '../../ui/rounds.js';
 import { useRulebooks } from '../../ui/rulebooks.js';
@@ -50,7 +51,7 @@ export function Reports() {
     ${!value ? error ? h(Waiting, { error }) : html`<p class="quiet" role="status">${words.pit.reportWait}</p>`
       : value.report.lines.length === 0 ? html`<p class="sheet nothing">${words.pit.reportNone}</p>`
       : html`
-        <div class="sheet">${h(Lines, { lines: [
+        <div class="sheet">${h(Lines, { head: words.pit.bys[by], lines: [
           ...value.report.lines.map(it => ({ ...it, of: named(it.of) })), { ...value.report.total, of: words.pit.total },
         ] })}</div>
         <p class="quiet">${words.pit.returns}</p>
@@ -58,31 +59,31 @@ export function Reports() {
             open=${at === value.report.lines.length}>
           <summary><h2>${line.of === 'total' ? words.pit.total : named(line.of)}</h2>${' '}
             <span class="quiet">${line.rules.filter(it => it !== line.of).map(rulebooks.name).join(' · ')}</span></summary>
-          <h3>${words.pit.bets}</h3>${h(Bets, { label: words.pit.bets, bets: line.people })}
-          <h3>${words.pit.bots}</h3>${h(Bets, { label: words.pit.bots, bets: line.bots })}
+          <h3 id=${`people-${at}`}>${words.pit.bets}</h3>${h(Bets, { by: `people-${at}`, bets: line.people })}
+          <h3 id=${`bots-${at}`}>${words.pit.bots}</h3>${h(Bets, { by: `bots-${at}`, bets: line.bots })}
         </details>`)}`}
     ${held && html`<section class="sheet"><h2>${words.pit.liability}</h2><dl class="held">
       ${(/** @type {const} */ (['wallets', 'stacks', 'in-play'])).map(it => html`<div key=${it}><dt>${words.pit.held[it]}</dt>
         <dd>${money(held[it])}</dd></div>`)}</dl></section>`}`;
 }
 
-/** @param {{ lines: ReportLine[] }} props */
-function Lines({ lines }) {
+/** @param {{ head: string, lines: ReportLine[] }} props */
+function Lines({ head, lines }) {
   const names = words.pit.columns;
   const rulebooks = useRulebooks();
   const heads = [names.rounds, names.voids, names.corrections, names.wagered, names.took, names.paid, names.commission,
-    names.fees];
-  return html`<div class="scroll" tabindex="0" role="group" aria-label=${words.pit.lines}><table class="figures">
-    <caption class="only-read">${words.pit.lines}</caption>
-    <thead><tr><td></td>${heads.map(it => html`<th scope="col" class="number" key=${it}>${it}</th>`)}
-      <th scope="col" class="number">${names.result}</th></tr></thead>
-    <tbody>${lines.map(line => html`<tr key=${line.of} data-line=${line.of}>
-      <th scope="row">${line.of}${line.rules.length === 1 && line.rules[0] !== line.of && html`<br /><small>${rulebooks.name(line.rules[0] ?? '')}</small>`}</th>
-      ${[line.rounds, line.voids, line.corrections].map((it, at) => html`<td class="number" key=${at}>${number(it)}</td>`)}
-      ${[wagered(line), line['house-took'], line['house-paid'], line.commission, line.fees].map((it, at) =>
-        html`<td class="number" key=${at}>${money(it)}</td>`)}
-      <td class="number">${h(Gain, { amount: line['house-result'] })}</td></tr>`)}</tbody>
-  </table></div>`;
+    names.fees, names.result];
+  return html`<h2 class="only-read" id="report-lines">${words.pit.lines}</h2>${h(Figures, {
+    by: 'report-lines', class: 'report',
+    columns: [{ name: head }, ...numbers(heads)],
+    rows: lines.map(line => ({ key: line.of, data: { line: line.of }, cells: [
+      html`${line.of}${line.rules.length === 1 && line.rules[0] !== line.of
+        && html`<br /><small>${rulebooks.name(line.rules[0] ?? '')}</small>`}`,
+      ...[line.rounds, line.voids, line.corrections].map(number),
+      ...[wagered(line), line['house-took'], line['house-paid'], line.commission, line.fees].map(money),
+      h(Gain, { amount: line['house-result'] }),
+    ] })),
+  })}`;
 }
 
 /** What was wagered on bets, by people and bots. @param {ReportLine} line */
@@ -91,20 +92,19 @@ function wagered(line) {
   return bets.reduce((sum, it) => sum + it.wagered, 0);
 }
 
-/** @param {{ label: string, bets: BetLine[] }} props */
-function Bets({ label, bets }) {
+/** @param {{ by: string, bets: BetLine[] }} props */
+function Bets({ by, bets }) {
   const names = words.pit.betColumns;
   /** @param {number | null | undefined} it */
   const share = it => (it === null || it === undefined ? words.pit.unknown : decimal(it, 4));
   const heads = [names.shares, names.wagered, names.taken, names.paid, names.back, names.commission, names.actual, names.theory,
     names.best, names.error];
-  return html`<div class="scroll" tabindex="0" role="group" aria-label=${label}><table class="figures">
-    <thead><tr><th scope="col">${names.bet}</th>${heads.map(it => html`<th scope="col" class="number" key=${it}>${it}</th>`)}</tr></thead>
-    <tbody>${bets.map(it => html`<tr key=${it.bet}>
-      <th scope="row">${/** @type {Record<string, string>} */ (words.events.bets)[it.bet] ?? it.bet}</th>
-      <td class="number">${number(it.shares)}</td>
-      ${[it.wagered, it.taken, it.paid, it.back, it.commission].map((amount, at) => html`<td class="number" key=${at}>${money(amount)}</td>`)}
-      ${[it['actual-return'], it['theoretical-return'], it['best-return'], it['standard-error']].map((part, at) =>
-        html`<td class="number" key=${at}>${share(part)}</td>`)}</tr>`)}</tbody>
-  </table></div>`;
+  return h(Figures, {
+    by, columns: [{ name: names.bet }, ...numbers(heads)],
+    rows: bets.map(it => ({ key: it.bet, cells: [
+      /** @type {Record<string, string>} */ (words.events.bets)[it.bet] ?? it.bet, number(it.shares),
+      ...[it.wagered, it.taken, it.paid, it.back, it.commission].map(money),
+      ...[it['actual-return'], it['theoretical-return'], it['best-return'], it['standard-error']].map(share),
+    ] })),
+  });
 }

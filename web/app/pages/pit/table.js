@@ -8,7 +8,7 @@ import { command, houseNow, watch } from '../../socket.js';
 import { cardName } from '../../ui/card.js';
 import { Confirm } from '../../ui/confirm.js';
 import { Board } from '../../ui/hand.js';
-import { saying, sentence } from '../../ui/loaded.js';
+import { refusal, saying } from '../../ui/loaded.js';
 import { useRulebooks } from '../../ui/rulebooks.js';
 import { complain, tell } from '../../ui/toast.js';
 import { namesFrom, spotName, told } from '../../ui/told.js';
@@ -47,7 +47,7 @@ export function Table({ table }) {
     try {
       const answer = await command(table, asked);
       if (answer.answer === 'done') tell(words.pit.done);
-      else complain(`${sentence(answer.says)} ${answer.clause ? words.pit.refusedBy(answer.clause) : ''}`);
+      else complain(refusal(answer));
     } catch (error) {
       complain(saying(error));
     }

@@ -7,6 +7,7 @@ import * as api from '../../api.js';
 import { html } from '../../html.js';
 import { money, number, percent, worth } from '../../format.js';
 import { coach } from '../../theme.js';
+import { Figures, numbers } from '../../ui/figures.js';
 import { words } from '../../words/en.js';
 import { key } from './play.js';
 
@@ -24,7 +25,7 @@ function useAdvice(rules, cards) {
   const wanted = cards.length === 7 && coach.value === 'on';
   useEffect(() => {
     setAdvice(null);
-    // A rulebook of the operator's own is not looked up.
+    // Where nothing is known of the rules any more, nothing is said.
     if (wanted) api.advise(rules, cards).then(setAdvice, () => {});
   }, [rules, cards.join(), wanted]);
   return advice;
@@ -79,16 +80,17 @@ export function Judged({ play, cards, low, fouled, stake, round }) {
   if (house !== own && house !== best) rows.push([text.house, house]);
   return html`<section class="coach" aria-labelledby="coach-heading">
     <h3 id="coach-heading">${text.heading}</h3>
-    <p>${verdict(own, best, text.wasCost)} ${own === house && text.alsoHouse} ${fouled && text.fouled}
-      ${cost > 0 && text.costs(money(Math.round(cost * stake)), money(stake))}</p>
-    <div class="scrolls" tabindex="0" role="region" aria-labelledby="coach-heading"><table>
-      <thead><tr><th></th><th>${words.table.low}</th><th class="number">${text.win}</th><th class="number">${text.push}</th>
-        <th class="number">${text.lose}</th><th class="number">${text.value}</th></tr></thead>
-      <tbody>${rows.map(([name, it]) => html`<tr key=${name}>
-        <th scope="row">${name}</th><td>${it.setting['low-is']}</td>
-        ${[it.win, it.push, it.lose].map((count, at) => html`<td class="number" key=${at}>${percent(count / advice.deals, 1)}</td>`)}
-        <td class="number">${worth(it.value)}</td></tr>`)}</tbody>
-    </table></div>
+    <p>${[
+      verdict(own, best, text.wasCost), own === house && text.alsoHouse, fouled && text.fouled,
+      cost > 0 && text.costs(money(Math.round(cost * stake)), money(stake)),
+    ].filter(Boolean).join(' ')}</p>
+    ${h(Figures, {
+      by: 'coach-heading',
+      columns: [{ name: text.way }, { name: words.table.low }, ...numbers([text.win, text.push, text.lose, text.value])],
+      rows: rows.map(([name, it]) => ({ key: name, cells: [
+        name, it.setting['low-is'], ...[it.win, it.push, it.lose].map(count => percent(count / advice.deals, 1)), worth(it.value),
+      ] })),
+    })}
     <p class="quiet">${text.exact(number(advice.deals))}</p>
   </section>`;
 }
@@ -99,8 +101,8 @@ export function Summary() {
   const all = [...judged.value.values()];
   if (all.length === 0) return html`<p class="quiet">${text.none}</p>`;
   const cost = Math.round(all.reduce((sum, it) => sum + it.cost, 0));
-  return html`<p>${text.hands(all.length, all.filter(it => it.best).length)}.
-    ${cost > 0 && text.lost(money(cost))}</p>`;
+  const sum = `${text.hands(all.length, all.filter(it => it.best).length)}.`;
+  return html`<p>${cost > 0 ? `${sum} ${text.lost(money(cost))}` : sum}</p>`;
 }
 
 /** The coach's corner beside the table. */

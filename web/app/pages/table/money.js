@@ -7,6 +7,7 @@ import { money } from '../../format.js';
 import { go } from '../../router.js';
 import { lookAgain, me } from '../../session.js';
 import { Dialog } from '../../ui/dialog.js';
+import { saying } from '../../ui/loaded.js';
 import { complain, tell } from '../../ui/toast.js';
 import { words } from '../../words/en.js';
 import { offers } from './play.js';
@@ -23,7 +24,7 @@ const cashier = () => api.cashier().then(
     tell(text.given(money(given)));
     await lookAgain();
   },
-  error => complain(error instanceof api.Refused ? error.message : words.common.unreachable),
+  error => complain(saying(error)),
 );
 
 /** The seats that one may get up from now. @param {Play} play */

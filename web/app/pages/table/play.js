@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import * as api from '../../api.js';
 import { lookAgain, me } from '../../session.js';
 import { command, link, watch } from '../../socket.js';
+import { refusal, saying } from '../../ui/loaded.js';
 import { complain } from '../../ui/toast.js';
 import { words } from '../../words/en.js';
 
@@ -62,9 +63,9 @@ export function usePlay(id) {
     try {
       const answer = await command(id, asked);
       if (answer.answer === 'done') return true;
-      complain(answer.clause ? `${answer.says} (${words.common.clause(answer.clause)})` : answer.says);
+      complain(refusal(answer));
     } catch (error) {
-      complain(error instanceof Error ? error.message : words.common.unreachable);
+      complain(saying(error));
     }
     return false;
   }, [id]);

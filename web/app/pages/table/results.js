@@ -1,10 +1,10 @@
 // What happened: hand against hand, every wager with its amount and the clause that decided it, what one has now.
 import { h } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { signal } from '@preact/signals';
 import { html } from '../../html.js';
-import { gain, money } from '../../format.js';
+import { duration, gain, money } from '../../format.js';
 import { Link } from '../../router.js';
+import { note, standing } from '../../sitting.js';
 import { loseSound, winSound } from '../../sound.js';
 import { Card } from '../../ui/card.js';
 import { Clause } from '../../ui/clause.js';
@@ -17,9 +17,6 @@ import { key, setHands, useNames } from './play.js';
 
 const text = words.table;
 const told = text.results;
-
-/** What one gained since the page was opened, by table and round. */
-const sitting = signal(/** @type {Map<string, number>} */ (new Map()));
 
 /** What a line gained for its owner. @param {Line} line */
 export const gainOf = line => line.paid - line.taken - line.commission;
@@ -78,20 +75,21 @@ export function Results({ play, past, bank, ready }) {
   const isReady = you !== null && update.ready.includes(you.person);
 
   useEffect(() => {
-    if (!took) return;
-    sitting.value = new Map(sitting.value).set(`${play.id}/${past.round}`, total);
+    if (!took || !you) return;
+    note(you.person, `${play.id}/${past.round}`, total);
     if (total > 0) winSound();
     if (total < 0) loseSound();
   }, [past.round, took]);
 
-  const evening = [...sitting.value.values()].reduce((sum, it) => sum + it, 0);
+  const sitting = standing(you?.person);
   const standard = own.find(line => line.bet === 'standard' && line.position === mine?.position);
   const conceded = standard !== undefined && wasConceded(play, standard);
   return html`<div class="panel results" data-total=${total}>
     <div class="panel-head results-head">
       <h2 class=${total > 0 ? 'won' : total < 0 ? 'lost' : ''}>${headline}</h2>
       ${view.stack !== null && html`<p class="balance"><span>${told.balance} <b>${money(view.stack)}</b></span>
-        <span>${told.evening} <b class=${evening > 0 ? 'won' : evening < 0 ? 'lost' : ''}>${gain(evening)}</b></span></p>`}
+        ${sitting && html`<span>${told.sitting} <b class=${sitting.gained > 0 ? 'won' : sitting.gained < 0 ? 'lost' : ''}>${
+          gain(sitting.gained)}</b> ${told.lasted(duration(sitting.lasted))}</span>`}</p>`}
       ${update['house-options'].includes('ready') || isReady
         ? html`<button type="button" class="first" id="next-round" disabled=${isReady} onClick=${ready}>${isReady ? told.waiting : told.next}</button>`
         : null}

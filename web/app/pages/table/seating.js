@@ -4,6 +4,7 @@ import { html } from '../../html.js';
 import { money } from '../../format.js';
 import { go, here } from '../../router.js';
 import { keepSeat } from '../../seated.js';
+import { begin } from '../../sitting.js';
 import { words } from '../../words/en.js';
 import { DOLLAR } from './money.js';
 import { offers } from './play.js';
@@ -57,7 +58,9 @@ export function useSitDown(play) {
   const person = play.you?.person;
   const stays = play.seats.length > 0 || (play.view.stack ?? 0) > 0;
   useEffect(() => {
-    if (person !== undefined) keepSeat(play.id, person, stays);
+    if (person === undefined) return;
+    keepSeat(play.id, person, stays);
+    if (stays) begin(person);
   }, [play.id, person, stays]);
   return { wants, want };
 }

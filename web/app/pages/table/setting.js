@@ -9,6 +9,7 @@ import { mayMove, order } from '../../theme.js';
 import { Card, cardName } from '../../ui/card.js';
 import { Clause } from '../../ui/clause.js';
 import { Dialog } from '../../ui/dialog.js';
+import { saying } from '../../ui/loaded.js';
 import { complain } from '../../ui/toast.js';
 import { words } from '../../words/en.js';
 import { Asking } from './coach.js';
@@ -33,6 +34,7 @@ const bySuit = cards => SUITS.flatMap(suit => cards.filter(card => card === suit
  * @property {string} title
  * @property {string[]} cards in the house's order
  * @property {Set<string>} fouls the pairs that would be a foul
+ * @property {boolean} loses whether a foul would lose the hand
  * @property {(low: string[]) => Ask} lay
  * @property {number | null} position
  */
@@ -45,6 +47,7 @@ export function task({ view }) {
       title: text.setBanker,
       cards: view.banker.dealt,
       fouls: new Set(banker.fouls.map(key)),
+      loses: false,
       lay: low => ({ do: 'set-banker', low }),
       position: null,
     };
@@ -57,6 +60,7 @@ export function task({ view }) {
       title: text.setHand,
       cards: hand.dealt,
       fouls: new Set(offer.fouls.map(key)),
+      loses: offer['foul-loses'],
       lay: low => ({ do: 'set', position, low }),
       position,
     };
@@ -65,8 +69,8 @@ export function task({ view }) {
 }
 
 /**
- * How the house would set a hand. A rulebook of the operator's own is not looked up: there the dealer sets it, for
- * good. So nothing else that goes wrong may be taken for that.
+ * How the house would set a hand. A rulebook that the operator has taken away since the table was opened is not looked
+ * up: there the dealer sets it, for good. So nothing else that goes wrong may be taken for that.
  * @param {string} rules
  * @param {string[]} cards
  */
@@ -76,7 +80,7 @@ const lookUp = (rules, cards) => api.setHand(rules, cards).catch(error => {
 });
 
 /** @param {{ play: Play, task: Task }} props */
-export function Setting({ play, task: { title, cards, fouls, lay, position } }) {
+export function Setting({ play, task: { title, cards, fouls, loses, lay, position } }) {
   const { view, ask, rules } = play;
   const [low, setLow] = useState(/** @type {string[]} */ ([]));
   const [past, setPast] = useState(/** @type {string[][]} */ ([]));
@@ -118,7 +122,7 @@ export function Setting({ play, task: { title, cards, fouls, lay, position } }) 
     try {
       await what();
     } catch (error) {
-      complain(error instanceof api.Refused ? error.message : words.common.unreachable);
+      complain(saying(error));
     }
     setBusy(false);
   };
@@ -179,7 +183,7 @@ export function Setting({ play, task: { title, cards, fouls, lay, position } }) 
     </div>
     <p class="only-read" role="status">${named ? text.announce(named['high-is'], named['low-is']) : ''}</p>
     ${foul && html`<div class="foul-warning" role="alert">
-      <strong>${text.foul}</strong> ${text.foulSays}
+      <strong>${text.foul}</strong> ${text.foulSays} ${loses && text.foulLoses}
       ${foulRule && html`<span> ${text.foulThen(foulRule.is)}</span> ${h(Clause, { id: foulRule.clauses, rules })}`}
     </div>`}
     ${told && html`<p class="told" role="status">${told}</p>`}
@@ -197,7 +201,7 @@ export function Setting({ play, task: { title, cards, fouls, lay, position } }) 
     ${position !== null && h(Asking, { play, cards, low, arrange: change })}
     <p class="keys quiet">${text.keys}</p>
     ${sure && h(Dialog, { title: text.layFoulAsk, close: () => setSure(false) }, html`
-      <p>${text.foulSays} ${foulRule ? text.foulThen(foulRule.is) : ''}</p>
+      <p>${text.foulSays} ${loses ? text.foulLoses : foulRule ? text.foulThen(foulRule.is) : ''}</p>
       <div class="panel-do">
         <button type="button" class="danger" id="lay-foul" onClick=${() => { setSure(false); layDown(); }}>${text.layFoul}</button>
         <button type="button" onClick=${() => setSure(false)}>${text.keepSetting}</button>

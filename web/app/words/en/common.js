@@ -13,6 +13,7 @@ export const nav = {
   proof: 'Check a proof',
   account: 'Account',
   pit: 'Pit',
+  api: 'For programs',
 };
 
 export const common = {
@@ -27,20 +28,18 @@ export const common = {
   pageNotLoaded: 'That page could not be loaded. Try again in a moment.',
   unreachable: 'The house cannot be reached. It is looked for again by itself.',
   lost: 'Connection lost: looking for the house…',
-  back: 'Back',
   close: 'Close',
   cancel: 'Cancel',
-  copy: 'Copy',
-  copied: 'Copied',
   settings: 'Settings',
   theme: 'Colours',
   themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
   sound: 'Sound',
   coach: 'Coach',
   onOff: { on: 'On', off: 'Off' },
-  wallet: 'Wallet',
+  playMoney: 'Play money only',
   guest: 'Guest',
   /** @param {string} id */
   clause: id => `Clause ${id}`,
+  inTime: 'What you do must reach the house before the clock runs out.',
   seconds: /** @param {number} n */ n => (n === 1 ? '1 second' : `${n} seconds`),
 };

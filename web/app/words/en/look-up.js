@@ -3,7 +3,7 @@ const counted = (n, one, many) => `${n} ${n === 1 ? one : many}`;
 
 export const lookUp = {
   title: 'Look up a hand',
-  lead: 'Seven cards, five houses: how each sets them, by which clause, and what every legal setting is worth.',
+  lead: 'Seven cards, every house: how each sets them, by which clause, and what every legal setting is worth.',
   typed: 'Type seven cards',
   typedHelp: 'Such as As Kd 10h 9c 9d 4s Jk. Suits are c, d, h and s; the joker is Jk.',
   tapped: 'or tap them',
@@ -20,7 +20,7 @@ export const lookUp = {
   twice: /** @param {string} card */ card => `The ${card} is there twice.`,
   take: /** @param {string} card */ card => `Take the ${card} away`,
   houses: 'How the houses set it',
-  alike: 'All five houses set this hand alike.',
+  alike: /** @param {number} n */ n => `All ${n} houses set this hand alike.`,
   ways: /** @param {number} n */ n => `The houses set this hand in ${n} ways.`,
   way: /** @param {number} n */ n => `Way ${String.fromCharCode(64 + n)}`,
   bonus: /** @param {string} hand */ hand => `For the Fortune Bonus: ${hand}.`,
@@ -32,7 +32,6 @@ export const lookUp = {
   win: 'Win',
   push: 'Push',
   lose: 'Lose',
-  value: 'Worth',
   valueOf: 'of each dollar',
   best: 'Best',
   houseWay: 'House Way',

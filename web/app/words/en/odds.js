@@ -31,12 +31,10 @@ export const odds = {
   gain: 'Your gain',
   variance: 'Variance',
   ahead: 'Ahead after 100 rounds',
-  exact: 'Deals',
   session: 'What a hundred rounds come to',
   sessionSays: /** @param {string} ahead */ ahead => `A hundred rounds of one unit each, both sides by the House Way: you are ahead after ${ahead} of such evenings.`,
   sessionPlot: 'How likely each result of a hundred rounds is',
   units: 'units won or lost',
-  chance: 'chance',
   bar: /** @param {number} from @param {number} to @param {string} chance */
     (from, to, chance) => `${from} to ${to} units: ${chance}`,
   fortune: 'What the Fortune Bonus pays',
@@ -47,11 +45,9 @@ export const odds = {
   hands: 'Hands',
   oneIn: 'One in',
   returns: 'Returns',
-  returnsSays: 'of each dollar wagered',
   envy: 'Envy',
   paidShare: 'Paid',
   nothing: 'nothing',
-  all: 'all hands',
   fortuneEdge: /** @param {string} edge @param {string} variance */
     (edge, variance) => `The house keeps ${edge} of each dollar; the variance is ${variance}.`,
   aboveBanker: /** @param {string} clause @param {string} edge */
@@ -61,7 +57,9 @@ export const odds = {
   playersPlot: 'House edge of the Fortune Bonus by number of other players',
   others: 'Other players',
   brings: 'Envy brings',
-  paysFrom: /** @param {string} wager */ wager => `A ${wager} bonus wager waives the commission and pays for itself from a standard wager of`,
+  /** @param {string} wager */
+  waives: wager => `${wager} on it waives the commission: from the standard wager in the last column on, that alone pays for it.`,
+  paysFrom: 'Pays for itself from',
   any: 'any',
   noEnvy: 'This house pays no Envy: the Fortune Bonus is the same however many play.',
   tiger: 'Tiger 9',
@@ -84,5 +82,7 @@ export const odds = {
   houseLow: 'House Way Low',
   betterLow: 'Better Low',
   gains: 'Gains a hand',
-  notCounted: 'This was not counted for this house.',
+  notCounted: 'not counted',
+  /** @param {string} what */
+  notCountedSays: what => `Not counted for this house: ${what}.`,
 };

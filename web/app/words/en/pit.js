@@ -67,7 +67,6 @@ export const pit = {
   whom: 'Whom',
   restrictDo: 'Restrict',
   done: 'Done.',
-  refusedBy: /** @param {string} clause */ clause => `(clause ${clause})`,
   happened: 'What happened here',
   happenedNone: 'Nothing since you came.',
   lastRound: 'Finished:',

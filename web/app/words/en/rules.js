@@ -1,6 +1,6 @@
 export const rules = {
   title: 'The rules',
-  lead: 'One game, five houses. How it goes, what each house does its own way, and the clause behind it.',
+  lead: 'One game, many houses. How it goes, what each house does its own way, and the clause behind it.',
   howTitle: 'How a round goes',
   how: [
     {
@@ -21,7 +21,7 @@ export const rules = {
     },
     {
       title: 'You are paid',
-      says: 'Both higher: you win even money, in some houses less a commission. One higher: your wager comes back. None: it is lost. The Fortune Bonus pays by your seven cards, whatever the banker holds.',
+      says: 'Both higher: you win even money, in some houses less a commission. One higher: your wager comes back. None: it is lost. The Fortune Bonus pays by your seven cards, in most houses whatever the banker holds.',
     },
   ],
   wagered: 'A standard and a bonus wager',
@@ -44,7 +44,7 @@ export const rules = {
   houses: 'The houses',
   read: 'Read the rules',
   differences: 'Where they differ',
-  differencesSays: 'Every choice that is not the same in all five. The clauses stand on each house’s own page.',
+  differencesSays: 'Every choice that is not the same everywhere. The clauses stand on each house’s own page.',
   setDifferently: 'How they set hands differently, with examples',
   topic: 'About',
   onlyHere: 'What one house alone has',

@@ -64,7 +64,7 @@ export const table = {
   sitSays: amount => `You bring ${amount} of play money and can get up at any time.`,
   sitLater: 'You sit down when this round is over',
   onlyWatch: 'Only watch',
-  alsoSit: 'Play this seat too',
+  alsoSit: 'Play here too',
   watching: 'You are watching',
   watchingSays: 'No seat is free just now.',
   come: 'Play as a guest',
@@ -133,6 +133,7 @@ export const table = {
   lay: 'Lay down',
   foul: 'Foul!',
   foulSays: 'The Low hand would be higher than the High hand.',
+  foulLoses: 'It is not your first: the hand would lose.',
   /** @param {string} then */
   foulThen: then => `What this house does with a foul hand: ${then}.`,
   layFoul: 'Lay the foul down',
@@ -170,7 +171,8 @@ export const table = {
     fee: 'Fee of the round',
     others: 'The other seats',
     balance: 'You have',
-    evening: 'This sitting',
+    sitting: 'This sitting',
+    lasted: /** @param {string} time */ time => `in ${time}`,
     replay: 'Replay and proof',
     higher: 'higher',
     copy: 'copy',
@@ -218,6 +220,7 @@ export const table = {
     wasCost: cost => `Another way was worth ${cost} of each dollar more.`,
     /** @param {string} amount @param {string} stake */
     costs: (amount, stake) => `On your ${stake} that is ${amount} on average.`,
+    way: 'Setting',
     yours: 'Yours',
     bestWay: 'Best',
     house: 'House Way',
@@ -241,6 +244,7 @@ export const table = {
       ['Set', 'You get seven cards. Two go Low, five go High; High must be the higher hand. The joker is an ace, or fills a straight or a flush.'],
       ['Compare', 'Both of your hands must beat the banker’s to win. One of two is a push: your wager comes back. Equal hands, called copies, go to the banker.'],
       ['Stuck?', 'Press House Way: your cards are arranged as the house would set them.'],
+      ['In time', 'What you do counts if it reaches the house before the clock runs out. Then the round goes on without you: no wager, or the House Way.'],
     ],
   },
 };
