@@ -680,7 +680,7 @@ impl Draft {
     fn resume(&mut self, why: &str, at: u64, vault: &Vault) -> bool {
         use houseway_rules::rulebook::Incident;
         use houseway_table::{Action, Call, Phase};
-        if matches!(self.desk.table().phase(), Phase::Idle) || self.desk.is_closed() {
+        if matches!(self.desk.table().phase(), Phase::Idle) {
             return false;
         }
         let by = Actor::DEALER;
