@@ -1,5 +1,6 @@
 //! `houseway-soak`: nights from seeds, one or many, told in figures.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,6 +24,7 @@ use houseway_soak::{Figures, Night, Plan, night, traced};
 ///   houseway-soak --seed 7 --twice        one night, twice: the same hash
 ///   houseway-soak --seed 7 --trace        what happened in it, line by line
 ///   houseway-soak --seeds 0..10000 --json figures for another program
+///   houseway-soak --matrix                interruptions, cell by cell
 #[derive(Parser)]
 #[command(version, verbatim_doc_comment)]
 struct Args {
@@ -38,6 +40,10 @@ struct Args {
     /// Print what happened in a night, line by line, before its figures.
     #[arg(long, requires = "seed")]
     trace: bool,
+    /// Instead of nights, play the interruption matrix: every boundary of a round × every kind of
+    /// break × every rulebook.
+    #[arg(long, conflicts_with_all = ["seed", "seeds"])]
+    matrix: bool,
     /// How many nights are played at once.
     #[arg(long, default_value_t = 2)]
     threads: usize,
@@ -59,6 +65,9 @@ fn range(text: &str) -> Result<(u64, u64), String> {
 
 fn main() -> anyhow::Result<()> {
     let args = Args::parse();
+    if args.matrix {
+        return matrix(args.json);
+    }
     let (from, to) = match (args.seed, args.seeds) {
         (Some(seed), _) => (seed, seed + 1),
         (None, Some(seeds)) => seeds,
@@ -179,6 +188,29 @@ fn report(args: &Args, found: &Found, seconds: f64) -> anyhow::Result<()> {
     }
     writeln!(out, "breaks            {}", found.wrong.len())?;
     Ok(())
+}
+
+/// The interruption matrix, in figures.
+fn matrix(json: bool) -> anyhow::Result<()> {
+    let cells = houseway_soak::matrix::all();
+    let wrong: Vec<String> =
+        cells.iter().filter(|cell| cell.wrong.is_some()).map(ToString::to_string).collect();
+    let mut counts: BTreeMap<String, u64> = BTreeMap::new();
+    for cell in &cells {
+        *counts.entry(format!("{} {:?}", cell.rules, cell.broken)).or_default() += 1;
+    }
+    let mut out = io::stdout().lock();
+    if json {
+        let all = serde_json::json!({"cells": cells.len(), "wrong": wrong, "counts": counts});
+        writeln!(out, "{all:#}")?;
+    } else {
+        for (what, count) in counts {
+            writeln!(out, "{what:<28} {count} cells")?;
+        }
+        wrong.iter().try_for_each(|cell| writeln!(out, "{cell}"))?;
+        writeln!(out, "cells {}, otherwise than the rules say {}", cells.len(), wrong.len())?;
+    }
+    if wrong.is_empty() { Ok(()) } else { bail!("{} cells are wrong", wrong.len()) }
 }
 
 /// What plays a night again.

@@ -115,7 +115,7 @@ async fn play(world: &Arc<World>) {
 }
 
 /// Opens a table at the first node.
-async fn open(world: &Arc<World>, table: usize) {
+pub(crate) async fn open(world: &Arc<World>, table: usize) {
     let rules = world.plan.tables[table].to_string();
     let results = Some(world.dice().between(0, 6_000));
     let wish = Wish {
@@ -164,7 +164,7 @@ async fn seat(world: &Arc<World>, table: usize) -> Vec<u32> {
 }
 
 /// Gives someone play money.
-async fn pay(world: &Arc<World>, person: Person, dollars: u32) {
+pub(crate) async fn pay(world: &Arc<World>, person: Person, dollars: u32) {
     let gift = Move {
         from: AccountName::issue("play").expect("a name"),
         to: AccountName::wallet(person),
