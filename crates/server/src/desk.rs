@@ -403,10 +403,9 @@ impl Desk {
     /// closed table, and whoever has money there takes it away.
     fn begins_something(&self, ask: &Ask) -> bool {
         match ask {
-            Ask::Table(action) => matches!(
-                action,
-                Action::OpenRound | Action::Sit { .. } | Action::BringMoney { .. }
-            ),
+            Ask::Table(action) => {
+                matches!(action, Action::OpenRound | Action::Sit { .. } | Action::BringMoney { .. })
+            }
             Ask::House(HouseAsk::Ready) => matches!(self.table.phase(), Phase::Idle),
             Ask::House(HouseAsk::CloseTable { .. }) => true,
             Ask::House(_) => false,

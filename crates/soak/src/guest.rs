@@ -115,11 +115,9 @@ impl Guest {
             person: None,
         };
         let offer = seen.options.iter().find_map(|offer| match offer {
-            Offer::Place { position, wager: Wager::Standard, person: None, least, step, .. }
-                if *position == self.seat =>
-            {
-                Some((*least, *step))
-            }
+            Offer::Place {
+                position, wager: Wager::Standard, person: None, least, step, ..
+            } if *position == self.seat => Some((*least, *step)),
             _ => None,
         });
         let Some((least, step)) = offer else { return };
@@ -160,7 +158,9 @@ impl Guest {
                     let free = !self.others.contains(position);
                     free.then_some(Action::Sit { position: *position })
                 }
-                Offer::Leave { position } if self.thousand(if *position == here { 6 } else { 60 }) => {
+                Offer::Leave { position }
+                    if self.thousand(if *position == here { 6 } else { 60 }) =>
+                {
                     Some(Action::Leave { position: *position })
                 }
                 Offer::TakeMoney { most } if self.thousand(12) => {
@@ -298,8 +298,7 @@ fn illegal(world: &World, others: &[Position]) -> Ask {
         HouseAsk::Say { words: String::new() },
         HouseAsk::Say { words: "x".repeat(257) },
     ];
-    let asks: Vec<Ask> =
-        actions.map(Ask::Table).into_iter().chain(house.map(Ask::House)).collect();
+    let asks: Vec<Ask> = actions.map(Ask::Table).into_iter().chain(house.map(Ask::House)).collect();
     dice.pick(&asks).expect("there are some")
 }
 

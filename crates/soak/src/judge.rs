@@ -232,7 +232,8 @@ impl Judge {
             Some(table) => self.apply(table, &stamped, *at, *version),
             None => {
                 let Record::Opened(opening) = &stamped.record else {
-                    return self.hold(Invariant::NothingLost, false, || format!("{stream}: no opening"));
+                    return self
+                        .hold(Invariant::NothingLost, false, || format!("{stream}: no opening"));
                 };
                 let setup = opening.setup().expect("it was opened");
                 let mut desk = Desk::new(TableId(id), opening.clone(), setup);
@@ -313,12 +314,7 @@ impl Judge {
         let Some(table) = &log.table else { return };
         let people: Vec<Person> = table.desk.guests().into_iter().collect();
         self.turn += 1;
-        let staff = [
-            Role::Dealer,
-            Role::PitSupervisor,
-            Role::PitManager,
-            Role::GamingShiftManager,
-        ];
+        let staff = [Role::Dealer, Role::PitSupervisor, Role::PitManager, Role::GamingShiftManager];
         let turn = self.turn % (people.len() + 2);
         let onlooker = match people.get(turn) {
             Some(person) => Onlooker::Player(*person),
@@ -342,7 +338,9 @@ impl Judge {
         if log.version == snapshot.version {
             let same = table.desk.table() == snapshot.desk.table();
             let id = table.id;
-            self.hold(Invariant::ReplayIsLive, same, || format!("table {id} is another than its log"));
+            self.hold(Invariant::ReplayIsLive, same, || {
+                format!("table {id} is another than its log")
+            });
         } else {
             let (ahead, id) = (snapshot.version > log.version, table.id);
             self.hold(Invariant::NothingLost, !ahead, || format!("table {id} is ahead of its log"));
@@ -369,7 +367,9 @@ impl Judge {
         let streams: Vec<StreamId> = self.logs.keys().cloned().collect();
         for stream in &streams {
             let verified = at_once(store.verify_chain(stream, None));
-            self.hold(Invariant::ChainHolds, verified.is_ok(), || format!("{stream}: {verified:?}"));
+            self.hold(Invariant::ChainHolds, verified.is_ok(), || {
+                format!("{stream}: {verified:?}")
+            });
             self.replay(store, stream);
         }
         let all: Vec<((Person, Uuid), Answered)> =
@@ -385,7 +385,8 @@ impl Judge {
     }
 
     fn replay(&mut self, store: &Memory, stream: &StreamId) {
-        let Some(TableRead { id, desk, .. }) = self.logs.get(stream).and_then(|it| it.table.as_ref())
+        let Some(TableRead { id, desk, .. }) =
+            self.logs.get(stream).and_then(|it| it.table.as_ref())
         else {
             return;
         };
@@ -437,7 +438,8 @@ fn is_one_deck(play: &InPlay) -> bool {
     let hands = play.hands.values().map(|hand| hand.dealt.cards());
     let house = play.house.iter().map(|house| house.dealt.cards());
     let discarded = play.discarded.iter().map(|(_, cards)| *cards);
-    let all = hands.chain(house).chain(discarded).chain([play.banker.dealt.cards(), play.left_over]);
+    let all =
+        hands.chain(house).chain(discarded).chain([play.banker.dealt.cards(), play.left_over]);
     let (mut seen, mut count) = (CardSet::EMPTY, 0);
     for cards in all {
         count += cards.len();

@@ -202,7 +202,10 @@ impl Client {
                 let answer = timeout(PATIENCE, client.once(id, &Ask::House(other))).await;
                 let Ok(Some(answer)) = answer else { return };
                 // A store that is away says nothing about it.
-                if !matches!(answer, Err(Unanswered::Busy | Unanswered::Failed(_) | Unanswered::NoTable)) {
+                if !matches!(
+                    answer,
+                    Err(Unanswered::Busy | Unanswered::Failed(_) | Unanswered::NoTable)
+                ) {
                     let refused = answer == Err(Unanswered::OtherContent);
                     client.world.figures().other_content += 1;
                     client.world.judge().hold(Invariant::OtherContentRefused, refused, || {

@@ -47,8 +47,7 @@ pub enum Break {
 
 impl Break {
     /// All of them.
-    pub const ALL: [Break; 5] =
-        [OneDrops, AllDrop, Kill, PowerLoss, Disabled];
+    pub const ALL: [Break; 5] = [OneDrops, AllDrop, Kill, PowerLoss, Disabled];
 }
 
 /// Where a round stands at a boundary.
@@ -347,7 +346,8 @@ impl Playing {
                 true => Some(Ask::Table(Action::WithdrawAll)),
                 false => does(&desk, &seen, position),
             };
-            let ready = desk.ready().contains(&person) || matches!(desk.table().phase(), Phase::Idle);
+            let ready =
+                desk.ready().contains(&person) || matches!(desk.table().phase(), Phase::Idle);
             let wanted = wanted.or((!ready).then_some(Ask::House(HouseAsk::Ready)));
             if let Some(ask) = wanted
                 && self.ask(Actor::player(person.0), ask).await
@@ -586,9 +586,10 @@ fn check(rule: &Rule, whole: &Run, run: &Run) -> Result<(), String> {
                 "the others play, or no round is dealt",
             )?;
             if run.lines.is_some() {
-                let told = run.passed.iter().all(|at| {
-                    run.recalled.contains(&(*at, DoneForThem::DeclinedBank))
-                });
+                let told = run
+                    .passed
+                    .iter()
+                    .all(|at| run.recalled.contains(&(*at, DoneForThem::DeclinedBank)));
                 must(told, "it is told in the recall")?;
             }
         }
@@ -631,7 +632,8 @@ fn check(rule: &Rule, whole: &Run, run: &Run) -> Result<(), String> {
         must(!run.begun_after, "no other round begins")?;
     }
     if rule.clause == Some("5.18.2") {
-        must(run.power == [(true, "5.18.2".to_string())], "an outcome is established")?;
+        let told = format!("an outcome is established, once: {:?}", run.power);
+        must(run.power == [(true, "5.18.2".to_string())], &told)?;
     }
     Ok(())
 }

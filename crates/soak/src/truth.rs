@@ -23,8 +23,6 @@ pub enum Sabotage {
     ClockGoesBack,
     /// A view shows a card that its onlooker may not see.
     ViewWithAHiddenCard,
-    /// Late wagers are taken: their time is told as if they had been early.
-    LateWagers,
 }
 
 /// How many appends are good between two that are not.
@@ -51,8 +49,12 @@ impl Truth {
                 Ok(Appended::Now(Head { version: Version(stands), ..Head::default() }))
             }
             Sabotage::AppliesTwice if now && !append.entries.is_empty() => {
-                let again =
-                    Append { expected: Version(stands), command: None, rounds: vec![], ..append.clone() };
+                let again = Append {
+                    expected: Version(stands),
+                    command: None,
+                    rounds: vec![],
+                    ..append.clone()
+                };
                 let first = self.memory.append(append).await;
                 if first.is_ok() {
                     let _ = self.memory.append(again).await;

@@ -57,13 +57,7 @@ const EDGES: &[(&str, &[&str])] = &[
     // Whole nights of the house, with nothing real around it; used by nothing.
     (
         "houseway-soak",
-        &[
-            "houseway-fair",
-            "houseway-rules",
-            "houseway-server",
-            "houseway-store",
-            "houseway-table",
-        ],
+        &["houseway-fair", "houseway-rules", "houseway-server", "houseway-store", "houseway-table"],
     ),
     ("xtask", &["houseway-odds", "houseway-rules", "houseway-table"]),
 ];
