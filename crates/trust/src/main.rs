@@ -41,16 +41,10 @@ enum What {
         /// Try one in so many
         #[arg(long)]
         one_in: Option<usize>,
-        /// Which part of how many, for the programs that this one starts
-        #[arg(long, hide = true, value_parser = part)]
+        /// One case alone, as faults are told with, and everything that happens to its disk
+        #[arg(long)]
         part: Option<disk::faults::Part>,
     },
-}
-
-fn part(text: &str) -> Result<disk::faults::Part, String> {
-    let numbers = text.split_once('/').and_then(|(first, of)| Some((first.parse().ok()?, of.parse().ok()?)));
-    let (first, of) = numbers.ok_or("a part is written as 0/2")?;
-    Ok(disk::faults::Part { first, of })
 }
 
 fn main() -> ExitCode {

@@ -2,7 +2,9 @@
 //! acknowledged may be lost, not even if the power fails later; what cannot be kept is refused soon.
 
 use std::ffi::OsStr;
+use std::fmt;
 use std::path::Path;
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -32,22 +34,52 @@ const AFTER: u32 = 2;
 /// Of the faults found so many are told.
 const TOLD: usize = 12;
 
-/// Some of the cases: every so-many-th, from one on.
+/// Some of the cases.
 #[derive(Clone, Copy, Debug)]
-pub struct Part {
-    /// The first.
-    pub first: usize,
-    /// Of how many.
-    pub of: usize,
+pub enum Part {
+    /// Every so-many-th, from one on.
+    Share {
+        /// The first.
+        first: usize,
+        /// Of how many.
+        of: usize,
+    },
+    /// One of them, with everything that happens to its disk.
+    One(Case),
 }
 
 /// One call that fails.
 #[derive(Clone, Copy, Debug)]
-struct Case {
+pub struct Case {
     kind: usize,
     nth: usize,
     /// Whether all later ones fail too, until the disk is repaired.
     lasting: bool,
+}
+
+impl FromStr for Part {
+    type Err = &'static str;
+
+    /// `0/2` is the first half; `0:17` the 17th call of the first kind, `0:17+` and all later ones.
+    fn from_str(text: &str) -> Result<Part, &'static str> {
+        let wrong = "neither a share such as 0/2 nor a case such as 0:17 or 0:17+";
+        let number = |text: &str| text.parse().map_err(|_| wrong);
+        if let Some((first, of)) = text.split_once('/') {
+            return Ok(Part::Share { first: number(first)?, of: number(of)? });
+        }
+        let (kind, nth) = text.split_once(':').ok_or(wrong)?;
+        let kind = number(kind).ok().filter(|kind| *kind < KINDS.len()).ok_or(wrong)?;
+        let nth_alone = nth.strip_suffix('+').unwrap_or(nth);
+        let lasting = nth_alone.len() < nth.len();
+        Ok(Part::One(Case { kind, nth: number(nth_alone)?, lasting }))
+    }
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Case { kind, nth, lasting } = self;
+        write!(f, "{kind}:{nth}{}", if *lasting { "+" } else { "" })
+    }
 }
 
 /// Tries every n up to the full figures, or one in so many of them.
@@ -56,11 +88,18 @@ pub fn run(one_in: usize, part: Option<Part>, seed: u64) -> Result<Outcome> {
         return try_part(one_in, part, seed);
     }
     let place = folder()?;
-    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let one = match part {
+        Some(Part::One(case)) => Some(case.to_string()),
+        _ => None,
+    };
+    let workers = match one {
+        Some(_) => 1,
+        None => std::thread::available_parallelism().map_or(1, usize::from),
+    };
     let (one_in, seed) = (one_in.to_string(), seed.to_string());
     let mut running = Vec::new();
     for worker in 0..workers {
-        let part = format!("{worker}/{workers}");
+        let part = one.clone().unwrap_or_else(|| format!("{worker}/{workers}"));
         let arguments =
             ["io-faults", "--json", "--seed", &seed, "--one-in", &one_in, "--part", &part];
         let mut child = watched(place.path(), &arguments.map(OsStr::new), worker)?;
@@ -118,28 +157,40 @@ fn try_part(one_in: usize, part: Part, seed: u64) -> Result<Outcome> {
     let place = folder()?;
     let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
     let mut found = Found::default();
-    let mut number = 0;
+    let (mut number, first, of) = match part {
+        Part::Share { first, of } => (0, first, of),
+        Part::One(case) => {
+            runtime.block_on(try_case(case, place.path(), seed, &mut found, true))?;
+            return Ok(found.outcome(seed));
+        }
+    };
     for (kind, (_, most)) in KINDS.iter().enumerate() {
         for nth in 1..=*most {
             for lasting in [false, true] {
                 number += 1;
-                if number % one_in == 0 && number / one_in % part.of == part.first {
+                if number % one_in == 0 && number / one_in % of == first {
                     let case = Case { kind, nth, lasting };
-                    runtime.block_on(try_case(case, place.path(), seed, &mut found))?;
+                    runtime.block_on(try_case(case, place.path(), seed, &mut found, false))?;
                 }
             }
         }
     }
-    Ok(outcome(&json!({
-        "cases": found.cases,
-        "met": found.met,
-        "refusals": found.refusals,
-        "acknowledged": found.acknowledged,
-        "longest_refusal_ms": found.longest.as_millis() as u64,
-        "faults": found.faults.len(),
-        "first_faults": found.faults.iter().take(TOLD).collect::<Vec<_>>(),
-        "seed": seed,
-    })))
+    Ok(found.outcome(seed))
+}
+
+impl Found {
+    fn outcome(&self, seed: u64) -> Outcome {
+        outcome(&json!({
+            "cases": self.cases,
+            "met": self.met,
+            "refusals": self.refusals,
+            "acknowledged": self.acknowledged,
+            "longest_refusal_ms": self.longest.as_millis() as u64,
+            "faults": self.faults.len(),
+            "first_faults": self.faults.iter().take(TOLD).collect::<Vec<_>>(),
+            "seed": seed,
+        }))
+    }
 }
 
 /// How many calls have failed.
@@ -161,7 +212,13 @@ enum Then {
     Killed,
 }
 
-async fn try_case(case: Case, place: &Path, seed: u64, found: &mut Found) -> Result<()> {
+async fn try_case(
+    case: Case,
+    place: &Path,
+    seed: u64,
+    found: &mut Found,
+    aloud: bool,
+) -> Result<()> {
     let Case { kind, nth, lasting } = case;
     let then = [Then::GoesOn, Then::Opened, Then::Killed][nth % 3];
     let (house, journal) = (place.join("house"), place.join("journal"));
@@ -173,8 +230,7 @@ async fn try_case(case: Case, place: &Path, seed: u64, found: &mut Found) -> Res
     found.cases += 1;
     let mut wrong = |what: String| {
         let (name, _) = KINDS[kind];
-        let how = if lasting { "and all later" } else { "alone" };
-        found.faults.push(format!("{name}, call {nth} {how}, {then:?}: {what}"));
+        found.faults.push(format!("--part {case} ({name}, {then:?}): {what}"));
     };
     let (mut disk, mut told) = (Disk::default(), Vec::new());
     let (mut refusals, mut until, mut folder) = (0_u32, None, house);
@@ -188,6 +244,9 @@ async fn try_case(case: Case, place: &Path, seed: u64, found: &mut Found) -> Res
             Ok(Ok(())) => {}
             Ok(Err(error)) => {
                 let error = format!("{error:#}");
+                if aloud {
+                    eprintln!("refused: {error}");
+                }
                 refusals += 1;
                 found.longest = found.longest.max(took);
                 if took > SOON {
@@ -201,7 +260,7 @@ async fn try_case(case: Case, place: &Path, seed: u64, found: &mut Found) -> Res
                 until = Some(evening.turns() + AFTER);
                 if then == Then::Killed && refusals == 1 {
                     control("stop")?;
-                    play_back(&journal, &mut disk, &mut told)?;
+                    play_back(&journal, &mut disk, &mut told, aloud)?;
                     folder = place.join("house-again");
                     write_image(&folder, &disk.seen())?;
                     disk = disk.moved_to(&folder)?;
@@ -222,7 +281,7 @@ async fn try_case(case: Case, place: &Path, seed: u64, found: &mut Found) -> Res
     found.refusals += u64::from(refusals);
     control("heal")?;
     // The power fails while the house is open; and, elsewhere, it is closed in good order.
-    play_back(&journal, &mut disk, &mut told)?;
+    play_back(&journal, &mut disk, &mut told, aloud)?;
     found.acknowledged += told.len() as u64;
     evening.close().await;
     control("stop")?;
@@ -239,8 +298,16 @@ async fn try_case(case: Case, place: &Path, seed: u64, found: &mut Found) -> Res
 }
 
 /// Lets happen to a disk what a journal tells.
-fn play_back(journal: &Path, disk: &mut Disk, told: &mut Vec<Told>) -> Result<()> {
+fn play_back(
+    journal: &Path,
+    disk: &mut Disk,
+    told: &mut Vec<Told>,
+    aloud: bool,
+) -> Result<()> {
     for step in read(journal)? {
+        if aloud {
+            eprintln!("{step}");
+        }
         disk.apply(&step);
         if let Step::Told(line) = step {
             told.push(Told::read(&line)?);

@@ -1,6 +1,7 @@
 //! What `disk.c` wrote down, and the disk that a power failure leaves behind.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
@@ -32,6 +33,25 @@ pub(crate) enum Step {
     SyncNames,
     /// Someone was told something.
     Told(String),
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Step::Create { inode, name } => write!(f, "{inode} is made: {name}"),
+            Step::Remove { name } => write!(f, "{name} is removed"),
+            Step::Change { inode, change: Change::Write { at, bytes } } => {
+                write!(f, "{inode} at {at}: {} bytes", bytes.len())
+            }
+            Step::Change { inode, change: Change::Resize { to } } => {
+                write!(f, "{inode} has {to} bytes")
+            }
+            Step::Sync { inode } => write!(f, "{inode} is synced"),
+            Step::SyncFailed { inode } => write!(f, "{inode} is NOT synced"),
+            Step::SyncNames => write!(f, "names are synced"),
+            Step::Told(line) => write!(f, "told: {}", line.trim_end()),
+        }
+    }
 }
 
 /// A change of a file's bytes.
