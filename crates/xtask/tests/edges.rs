@@ -54,6 +54,17 @@ const EDGES: &[(&str, &[&str])] = &[
     ("houseway-bench", &["houseway-odds", "houseway-rules", "houseway-store", "houseway-table"]),
     // It knows the house by its sockets alone.
     ("houseway-load", &["houseway-bench"]),
+    // It tries the house as a whole, on a disk that fails.
+    (
+        "houseway-trust",
+        &[
+            "houseway-fair",
+            "houseway-rules",
+            "houseway-server",
+            "houseway-store",
+            "houseway-table",
+        ],
+    ),
     ("xtask", &["houseway-odds", "houseway-rules", "houseway-table"]),
 ];
 

@@ -6,35 +6,23 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, Result, anyhow};
 use futures_util::future::join_all;
-use houseway_fair::Keyring;
-use houseway_rules::rulebook::{Role, Wager};
-use houseway_rules::{Cents, houses};
-use houseway_server::bots::Strategy;
-use houseway_server::clock::Clock;
-use houseway_server::desk::{Ask, HouseAsk};
-use houseway_server::house::{House, Wish};
+use houseway_rules::houses;
+use houseway_rules::rulebook::Role;
+use houseway_server::desk::Ask;
+use houseway_server::house::House;
 use houseway_server::metrics::Metrics;
 use houseway_server::room::{Asked, Room};
-use houseway_server::vault::{Chance, NoChance, Vault};
-use houseway_store::{
-    AccountName, Append, Appended, Move, NewEntry, Remember, Sqlite, Store, StreamId, TableId,
-    Version,
-};
-use houseway_table::{Action, Actor, Person, Phase, Position};
-use rand::rngs::ChaCha20Rng;
-use rand::{Rng, SeedableRng};
+use houseway_store::{Sqlite, Store, StreamId, TableId, Version};
+use houseway_table::{Actor, Person};
 use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
 use uuid::Uuid;
 
 use super::journal::ACKNOWLEDGED;
-
-/// A minute to six, some day.
-const BEGIN: u64 = 1_800_000_000_000;
+use crate::guests::{FUNDED, GIVEN, Turns, fund, next, vault, wish};
 
 /// How often SQLite copies its log into the database, in turns. By itself it does so after 8,000
 /// pages; here each image would be tens of megabytes.
@@ -42,31 +30,6 @@ const CHECKPOINT: u32 = 9;
 
 /// How often the house is closed and opened again, in turns.
 const CLOSING: u32 = 40;
-
-/// A clock that goes on by a second a turn.
-#[derive(Default)]
-struct Turns(AtomicU64);
-
-impl Clock for Turns {
-    fn now(&self) -> u64 {
-        BEGIN + self.0.load(Ordering::SeqCst) * 1_000
-    }
-}
-
-/// Chance from a seed.
-struct Seeded(ChaCha20Rng);
-
-impl Chance for Seeded {
-    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), NoChance> {
-        self.0.fill_bytes(bytes);
-        Ok(())
-    }
-}
-
-fn vault(seed: u64) -> Arc<Vault> {
-    let keyring = Keyring::new([(1, [7; 32])]).expect("one key");
-    Arc::new(Vault::new(keyring, Seeded(ChaCha20Rng::seed_from_u64(seed))))
-}
 
 /// The evening, and how far it has come.
 pub(crate) struct Evening {
@@ -124,23 +87,16 @@ impl Evening {
         };
         if !self.funded {
             for guest in 0..self.waiting.len() as u32 {
-                let command = fund(store, guest + 1).await?;
-                tell(&self.told, &command)?;
+                let id = FUNDED;
+                let version = fund(&**store, Person(guest + 1)).await?;
+                let (stream, by) = (StreamId::house(), guest + 1);
+                tell(&self.told, &format!("command {by} {id} {stream} {version} {GIVEN}\n"))?;
             }
             self.funded = true;
             return Ok(());
         }
         if let Some(rulebook) = houses::HOUSES.get(self.tables.len()) {
-            let wish = Wish {
-                name: None,
-                rules: rulebook.id.to_string(),
-                posted: None,
-                bots: 2,
-                strategy: Strategy::HouseWay,
-                results: None,
-                listed: true,
-            };
-            let id = house.open_table(Person(1), wish).await?;
+            let id = house.open_table(Person(1), wish(&rulebook.id)).await?;
             tell(&self.told, &format!("table {id}\n"))?;
             self.tables.push(id);
             let room = house.room(id).await?;
@@ -173,7 +129,7 @@ impl Evening {
             return Err(failure);
         }
         self.turn += 1;
-        self.clock.0.fetch_add(1, Ordering::SeqCst);
+        self.clock.pass();
         if self.turn.is_multiple_of(CLOSING) {
             self.close().await;
         } else if self.turn.is_multiple_of(CHECKPOINT) {
@@ -186,7 +142,7 @@ impl Evening {
         let store = Arc::new(Sqlite::open(&self.path).await?);
         let house = House::new(
             store.clone(),
-            vault(self.seed + u64::from(self.turn)),
+            Arc::new(vault(self.seed + u64::from(self.turn))),
             self.clock.clone(),
             Arc::new(Metrics::default()),
             BTreeMap::new(),
@@ -220,51 +176,6 @@ impl Evening {
             store.close().await;
         }
     }
-}
-
-/// What a guest asks for next, so that rounds are played to their end.
-fn next(room: &Room, number: u128) -> Ask {
-    let position = Position(1);
-    let ready = Ask::House(HouseAsk::Ready);
-    let now = room.now();
-    let table = now.desk.table();
-    match (now.version.0, table.phase()) {
-        (1, _) => Ask::Table(Action::BringMoney { amount: Cents::dollars(5_000) }),
-        _ if now.desk.guests().is_empty() => Ask::Table(Action::Sit { position }),
-        (_, Phase::Offering { .. }) => Ask::Table(Action::DeclineBank),
-        (_, Phase::Betting(_)) if number % 3 > 0 => {
-            let (wager, amount) = (Wager::Standard, Cents::dollars(10));
-            Ask::Table(Action::Place { position, wager, amount, person: None })
-        }
-        (_, Phase::Setting(_)) => Ask::Table(Action::SetHouseWay { position }),
-        _ => ready,
-    }
-}
-
-/// Gives a guest money to play with, once. The answer is what is to be told.
-async fn fund(store: &Sqlite, guest: u32) -> Result<String> {
-    let (stream, by, id) = (StreamId::house(), Person(guest), Uuid::from_u128(u128::MAX));
-    let head = store.head(&stream).await?;
-    let gift = Move {
-        from: AccountName::issue("play").expect("a name"),
-        to: AccountName::wallet(by),
-        amount: Cents::dollars(10_000),
-        reason: "gift".into(),
-        clause: None,
-    };
-    let append = Append {
-        stream: stream.clone(),
-        expected: head.version,
-        at: BEGIN,
-        entries: vec![NewEntry { kind: "gift".into(), body: "{}".into(), moves: vec![gift] }],
-        command: Some(Remember { by, id, digest: [1; 32], answer: "given".into() }),
-        rounds: vec![],
-    };
-    let version = match store.append(append).await? {
-        Appended::Now(head) => head.version,
-        Appended::Before(before) => before.version,
-    };
-    Ok(format!("command {guest} {id} {stream} {version} given\n"))
 }
 
 /// In one write, so that it is one record of the journal.
