@@ -203,7 +203,9 @@ impl Guest {
                 Offer::SetHouseWay { position } if self.thousand(300) => {
                     Some(Action::SetHouseWay { position: *position })
                 }
-                Offer::Set { position, lows, fouls } if !lows.is_empty() && self.thousand(900) => {
+                Offer::Set { position, lows, fouls, .. }
+                    if !lows.is_empty() && self.thousand(900) =>
+                {
                     let mut dice = self.world().dice();
                     let foul = dice.thousand(60) && !fouls.is_empty();
                     let low = dice.pick(if foul { fouls } else { lows });
