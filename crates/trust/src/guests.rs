@@ -108,7 +108,7 @@ pub(crate) fn next(room: &Room, number: u128) -> Ask {
     let table = now.desk.table();
     match (now.version.0, table.phase()) {
         (1, _) => Ask::Table(Action::BringMoney { amount: Cents::dollars(1_000_000) }),
-        _ if now.desk.guests().is_empty() => Ask::Table(Action::Sit { position }),
+        _ if now.desk.is_deserted() => Ask::Table(Action::Sit { position }),
         (_, Phase::Offering { .. }) => Ask::Table(Action::DeclineBank),
         (_, Phase::Betting(_)) if number % 3 > 0 => {
             let (wager, amount) = (Wager::Standard, Cents::dollars(10));
