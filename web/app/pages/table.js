@@ -125,11 +125,9 @@ function Doing({ play, wish, results }) {
   const concede = offers(view, 'concede');
   if (concede[0]) {
     const { position } = concede[0];
-    // Whoever has given up their last hand waits for nothing else.
-    const giveUp = async () => await ask({ do: 'concede', position }) && concede.length === 1 && ask({ do: 'ready' });
     return html`<div class="panel"><div class="panel-head"><h2>${text.concede}</h2><p class="quiet">${text.concedeSays}</p></div>
       <div class="panel-do"><button type="button" class="first" id="play-out" onClick=${() => ask({ do: 'ready' })}>${text.playOut}</button>
-        <button type="button" id="concede" onClick=${giveUp}>${text.giveUp}${seats.length > 1 ? `: ${text.position(position)}` : ''}</button></div></div>`;
+        <button type="button" id="concede" onClick=${() => ask({ do: 'concede', position })}>${text.giveUp}${seats.length > 1 ? `: ${text.position(position)}` : ''}</button></div></div>`;
   }
   const own = seats.map(seat => seat.position);
   const places = offers(view, 'place').some(offer => own.includes(offer.position));

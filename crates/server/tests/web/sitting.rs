@@ -70,6 +70,8 @@ async fn a_hand_is_given_up_after_a_house_way_that_did_not_come() {
     let visitor = Visitor::to(&house, "/").await;
     visitor.clicks("#play-now").await;
     visitor.is_dealt().await;
+    visitor.sees(".clock").await;
+    visitor.reads("if it reaches the house before the clock runs out").await;
     // The house cannot be asked: that is said, nothing is laid down, and it can be asked again.
     let away = "window.fetched = fetch; window.fetch = (at, ...rest) => at === '/api/set' \
         ? Promise.reject(new TypeError('away')) : fetched(at, ...rest); true";
