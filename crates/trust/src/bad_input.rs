@@ -19,9 +19,7 @@ use houseway_server::inside::Inside;
 use houseway_server::protocol::FromClient;
 use houseway_server::serve::router;
 use houseway_server::vault::Vault;
-use houseway_store::{
-    AccountName, Entry, Hash, Memory, Store, StreamId, Version,
-};
+use houseway_store::{AccountName, Entry, Hash, Memory, Store, StreamId, Version};
 use houseway_table::adjudicate::{Given, adjudicate};
 use houseway_table::view::{Onlooker, view};
 use houseway_table::{Action, Actor, Command, Person, Position, Posted, Setup, Table, decide};
@@ -151,9 +149,8 @@ fn commands() -> Result<Vec<Vec<u8>>> {
         dealer(r#""do":"resume""#),
         by(1, "player", r#""do":"withdraw-all""#),
     ];
-    let all = (0..houses::HOUSES.len() as u8).map(|rulebook| {
-        [&[rulebook], round.join("\n").as_bytes()].concat()
-    });
+    let all = (0..houses::HOUSES.len() as u8)
+        .map(|rulebook| [&[rulebook], round.join("\n").as_bytes()].concat());
     Ok(all.collect())
 }
 
@@ -172,7 +169,7 @@ async fn house() -> Result<(Inside, String)> {
     let config = Config { requests_per_second: u32::MAX, ..Config::default() };
     let store: Arc<dyn Store> = Arc::new(Memory::new());
     let inside = Inside::on(config, store, vault(1), Arc::new(Turns::default())).await?;
-    let entered = inside.come_in("guest").await?;
+    let entered = inside.come_in("Ana").await?;
     let token = entered.token.reveal().to_string();
     Ok((inside, token))
 }
@@ -182,7 +179,8 @@ async fn house() -> Result<(Inside, String)> {
 fn request(bytes: &[u8]) {
     let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let body = bytes.get(line.len() + 1..).unwrap_or_default().to_vec();
-    let Some((method, address)) = str::from_utf8(line).ok().and_then(|it| it.split_once(' ')) else {
+    let Some((method, address)) = str::from_utf8(line).ok().and_then(|it| it.split_once(' '))
+    else {
         return;
     };
     let status = HOUSE.with_borrow_mut(|kept| {
@@ -237,8 +235,7 @@ fn requests() -> Result<Vec<Vec<u8>>> {
     ]))
 }
 
-static KEYS: LazyLock<Keyring> =
-    LazyLock::new(|| Keyring::new([(1, [7; 32])]).expect("one key"));
+static KEYS: LazyLock<Keyring> = LazyLock::new(|| Keyring::new([(1, [7; 32])]).expect("one key"));
 static VAULT: LazyLock<Vault> = LazyLock::new(|| vault(1));
 
 /// An entry of a table's log, as it comes from the store.
@@ -293,7 +290,12 @@ fn rulebooks() -> Result<Vec<Vec<u8>>> {
     let example = include_str!("../../../examples/foxwoods.toml");
     let rest = "\n[fortune]\ntable = []\n";
     let own = format!("extends = \"mbs-2020\"\n{rest}");
-    Ok(texts([example, "extends = \"mbs-2020\"\n", "extends = \"cardroom\"\nname = \"ours\"\n", &own]))
+    Ok(texts([
+        example,
+        "extends = \"mbs-2020\"\n",
+        "extends = \"cardroom\"\nname = \"ours\"\n",
+        &own,
+    ]))
 }
 
 /// Everything that people write about cards, money and names.

@@ -109,7 +109,10 @@ pub fn found(target: &Target) -> Result<Vec<Vec<u8>>> {
     let Ok(files) = std::fs::read_dir(&folder) else { return Ok(vec![]) };
     let mut paths = files.map(|file| Ok(file?.path())).collect::<Result<Vec<PathBuf>>>()?;
     paths.sort();
-    paths.iter().map(|path| std::fs::read(path).with_context(|| path.display().to_string())).collect()
+    paths
+        .iter()
+        .map(|path| std::fs::read(path).with_context(|| path.display().to_string()))
+        .collect()
 }
 
 /// Keeps what broke a target, and says where.
@@ -149,8 +152,27 @@ fn hunt(target: &Target, seeds: &[Vec<u8>], time: Duration, chance: &mut ChaCha1
 
 /// Texts that programs stumble over.
 const ODD: [&str; 22] = [
-    "0", "-1", "1e999", "18446744073709551615", "9223372036854775808", "4294967296", "256", "1.5",
-    "null", "true", "\"\"", "[]", "{}", "\\u0000", "\u{202e}", "🂡", "Jk", "$", "$0.01", "\\", "\"",
+    "0",
+    "-1",
+    "1e999",
+    "18446744073709551615",
+    "9223372036854775808",
+    "4294967296",
+    "256",
+    "1.5",
+    "null",
+    "true",
+    "\"\"",
+    "[]",
+    "{}",
+    "\\u0000",
+    "\u{202e}",
+    "🂡",
+    "Jk",
+    "$",
+    "$0.01",
+    "\\",
+    "\"",
     "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
 ];
 

@@ -23,7 +23,14 @@ pub struct Outcome {
 
 impl Outcome {
     /// An outcome with figures, which must be an object.
-    pub fn new(row: u8, what: &str, asked: &str, reached: String, holds: bool, figures: Value) -> Outcome {
+    pub fn new(
+        row: u8,
+        what: &str,
+        asked: &str,
+        reached: String,
+        holds: bool,
+        figures: Value,
+    ) -> Outcome {
         let figures = match figures {
             Value::Object(figures) => figures,
             other => Map::from_iter([("figure".to_string(), other)]),

@@ -79,7 +79,7 @@ async fn play(turns: u32, seed: u64) -> Result<Vec<Round>> {
                 if chance.random() {
                     // Where the rules allow it; else it is refused.
                     let by = Actor { person: Person(guest), role: Role::Player };
-                    let id = Uuid::from_u64_pair(u64::from(turn), u64::from(guest));
+                    let id = Uuid::from_u64_pair(u64::from(turn) + 1, u64::from(guest));
                     let ask = Ask::Table(Action::WithdrawAll);
                     room.ask(Asked { by, ask, id }).await?;
                 }
@@ -128,11 +128,8 @@ pub fn run(rounds: usize, alterations: usize, seed: u64) -> Result<Outcome> {
         ensure!(some.iter().any(|it| !it.is_empty()), "no round came to its end");
         played.extend(some.into_iter().flatten());
     }
-    let texts: Vec<String> = played
-        .iter()
-        .flat_map(|it| it.shown.iter().chain([&it.whole]))
-        .map(Proof::write)
-        .collect();
+    let texts: Vec<String> =
+        played.iter().flat_map(|it| it.shown.iter().chain([&it.whole])).map(Proof::write).collect();
     let ours = texts.par_iter().filter(|text| holds(text)).count();
     let python = proved_by_python(&texts)?;
     let altered = altered(&texts, alterations, seed);
@@ -159,7 +156,8 @@ pub fn run(rounds: usize, alterations: usize, seed: u64) -> Result<Outcome> {
         "interrupted": count(|it| it.interrupted), "void": count(|it| it.void),
         "interrupted_deviation": interrupted, "void_deviation": voids, "limit": LIMIT, "seed": seed,
     });
-    let asked = "1,000,000 rounds 100 %, 100,000 alterations found, voids independent of the outcome";
+    let asked =
+        "1,000,000 rounds 100 %, 100,000 alterations found, voids independent of the outcome";
     let holds = all_well && none_missed && independent;
     Ok(Outcome::new(17, "commit and reveal", asked, reached, holds, figures))
 }

@@ -99,8 +99,8 @@ fn checksums(lock: &str) -> BTreeMap<String, String> {
 /// Builds the program twice, in two folders with other names, and compares bit by bit.
 pub(crate) fn reproducible() -> Result<(), String> {
     let place = std::env::temp_dir().join(format!("houseway-twice-{}", std::process::id()));
-    let built = [place.join("one"), place.join("another/place/of/its/own")]
-        .map(|folder| build_in(&folder));
+    let built =
+        [place.join("one"), place.join("another/place/of/its/own")].map(|folder| build_in(&folder));
     let [one, other] = built;
     let (one, other) = (one?, other?);
     let read = |path: &Path| fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
@@ -169,9 +169,7 @@ mod tests {
 
     #[test]
     fn a_bill_has_what_is_built_in_and_nothing_else() {
-        let package = |name: &str| {
-            json!({"id": name, "name": name, "version": "1.0", "license": "MIT/Apache-2.0"})
-        };
+        let package = |name: &str| json!({"id": name, "name": name, "version": "1.0", "license": "MIT/Apache-2.0"});
         let on = |name: &str, kind: Value| json!({"pkg": name, "dep_kinds": [{"kind": kind}]});
         let metadata = json!({
             "packages": [package("houseway-cli"), package("a"), package("b"), package("test")],
@@ -183,8 +181,12 @@ mod tests {
             ]},
         });
         let bill = bill(&metadata, &BTreeMap::from([("a 1.0".into(), "ff".into())])).expect("one");
-        let names: Vec<&str> =
-            bill["components"].as_array().expect("some").iter().filter_map(|it| it["name"].as_str()).collect();
+        let names: Vec<&str> = bill["components"]
+            .as_array()
+            .expect("some")
+            .iter()
+            .filter_map(|it| it["name"].as_str())
+            .collect();
         assert_eq!(names, ["a", "b"]);
         assert_eq!(bill["components"][0]["hashes"][0]["content"], "ff");
         assert_eq!(bill["components"][0]["licenses"][0]["expression"], "MIT OR Apache-2.0");

@@ -57,13 +57,7 @@ const EDGES: &[(&str, &[&str])] = &[
     // It tries the house as a whole, on a disk that fails.
     (
         "houseway-trust",
-        &[
-            "houseway-fair",
-            "houseway-rules",
-            "houseway-server",
-            "houseway-store",
-            "houseway-table",
-        ],
+        &["houseway-fair", "houseway-rules", "houseway-server", "houseway-store", "houseway-table"],
     ),
     ("xtask", &["houseway-odds", "houseway-rules", "houseway-table"]),
 ];

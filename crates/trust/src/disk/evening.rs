@@ -255,8 +255,10 @@ async fn fault_in(store: &Sqlite, path: &Path, told: &[Told]) -> Result<Option<S
             .fetch_all(&mut database)
             .await?;
     database.close().await?;
-    let kept: BTreeMap<_, _> =
-        rows.into_iter().map(|(by, id, stream, version, text)| ((by, id), (stream, version, text))).collect();
+    let kept: BTreeMap<_, _> = rows
+        .into_iter()
+        .map(|(by, id, stream, version, text)| ((by, id), (stream, version, text)))
+        .collect();
     for told in told {
         match told {
             Told::Table(id) => {

@@ -138,7 +138,8 @@ fn outcome(figures: &Value) -> Outcome {
         figures["longest_refusal_ms"],
         figures["faults"]
     );
-    let asked = "every n <= 2,000, false answers 0, refused within 1 s, nothing lost after the repair";
+    let asked =
+        "every n <= 2,000, false answers 0, refused within 1 s, nothing lost after the repair";
     let holds = figures["faults"] == 0 && figures["met"] != 0;
     Outcome::new(6, "I/O faults under SQLite", asked, reached, holds, figures.clone())
 }
@@ -298,12 +299,7 @@ async fn try_case(
 }
 
 /// Lets happen to a disk what a journal tells.
-fn play_back(
-    journal: &Path,
-    disk: &mut Disk,
-    told: &mut Vec<Told>,
-    aloud: bool,
-) -> Result<()> {
+fn play_back(journal: &Path, disk: &mut Disk, told: &mut Vec<Told>, aloud: bool) -> Result<()> {
     for step in read(journal)? {
         if aloud {
             eprintln!("{step}");

@@ -179,7 +179,8 @@ impl Disk {
 
     /// What the next program finds if this one dies and the power stays.
     pub(crate) fn seen(&self) -> Image {
-        let seen = |inode: &u64| self.files.get(inode).map(|it| it.seen.clone()).unwrap_or_default();
+        let seen =
+            |inode: &u64| self.files.get(inode).map(|it| it.seen.clone()).unwrap_or_default();
         self.names.iter().map(|(name, inode)| (name.clone(), seen(inode))).collect()
     }
 

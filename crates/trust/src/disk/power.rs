@@ -89,16 +89,16 @@ fn look(images: usize, lying: bool, seed: u64) -> Result<Outcome> {
         let workers: Vec<_> = (0..workers)
             .map(|worker| {
                 let (folder, steps) = (place.path().join(format!("image{worker}")), &steps);
-                let mine =
-                    move |number: usize| number.is_multiple_of(every) && number / every % workers == worker;
+                let mine = move |number: usize| {
+                    number.is_multiple_of(every) && number / every % workers == worker
+                };
                 scope.spawn(move || examine(steps, &folder, seed, mine))
             })
             .collect();
         let found = workers.into_iter().map(|it| it.join().expect("nobody panics"));
         found.collect::<Result<Vec<Found>>>()
     })?;
-    let Found { by_loss, early, faults } =
-        found.into_iter().fold(Found::default(), Found::plus);
+    let Found { by_loss, early, faults } = found.into_iter().fold(Found::default(), Found::plus);
     let figures = json!({
         "images": by_loss.values().sum::<u64>(),
         "by_loss": by_loss,
