@@ -169,7 +169,7 @@ async fn house() -> Result<(Inside, String)> {
     let config = Config { requests_per_second: u32::MAX, ..Config::default() };
     let store: Arc<dyn Store> = Arc::new(Memory::new());
     let inside = Inside::on(config, store, vault(1), Arc::new(Turns::default())).await?;
-    let entered = inside.come_in("guest").await?;
+    let entered = inside.come_in("Ana").await?;
     let token = entered.token.reveal().to_string();
     Ok((inside, token))
 }
