@@ -43,7 +43,7 @@ pub fn run(entries: usize, mutations: usize, seed: u64) -> Result<Outcome> {
     }
     following.end()?;
     // A core's speed is what is asked for; others may use the machine too.
-    let speed = entries as f64 / (time_worked()? - worked).as_secs_f64();
+    let speed = entries as f64 / time_worked()?.saturating_sub(worked).as_secs_f64();
     let by_the_clock = entries as f64 / start.elapsed().as_secs_f64();
     let mut unnoticed = Vec::new();
     for number in 0..mutations {
