@@ -209,7 +209,7 @@ pub fn cells(rules: &'static str) -> Vec<Cell> {
             let Some(rule) = rule(rules, broken, when) else {
                 unreachable!("the table has a line for everything")
             };
-            let told = match broken == Kill && !run.resumed {
+            let told = match broken == Kill && run.at_stake && !run.resumed {
                 true => Err("nobody is told that play was interrupted".to_string()),
                 false => Ok(()),
             };
@@ -249,6 +249,8 @@ struct Run {
     returned: BTreeMap<(Person, String), u64>,
     wagered: BTreeMap<Person, u64>,
     commitments: Vec<String>,
+    /// Whether money was on the round when the house was killed: else nothing was interrupted.
+    at_stake: bool,
     resumed: bool,
     closed: Option<String>,
     begun_after: bool,
@@ -413,6 +415,11 @@ impl Playing {
                 run.gone = gone.iter().map(|(person, at)| (*person, is_set(&desk, *at))).collect();
             }
             Kill => {
+                run.at_stake = match desk.table().phase() {
+                    Phase::Idle | Phase::Offering { .. } => false,
+                    Phase::Betting(it) => !it.stakes.is_empty() || it.bank.position().is_some(),
+                    Phase::Closed(..) | Phase::Setting(_) | Phase::Revealed(_) => true,
+                };
                 kill(&self.world, 0);
                 tokio::time::sleep(Duration::from_secs(20)).await;
                 start(&self.world, 0).await;
