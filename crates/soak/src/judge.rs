@@ -308,7 +308,7 @@ impl Judge {
     fn look(&mut self, stream: &StreamId) {
         let Some(log) = self.logs.get(stream) else { return };
         let Some(table) = &log.table else { return };
-        let people: Vec<Person> = table.desk.guests().into_iter().collect();
+        let people: Vec<Person> = table.desk.guests().collect();
         self.turn += 1;
         let staff = [Role::Dealer, Role::PitSupervisor, Role::PitManager, Role::GamingShiftManager];
         let turn = self.turn % (people.len() + 2);
