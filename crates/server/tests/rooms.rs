@@ -480,7 +480,6 @@ async fn a_closed_table_ends_its_round_and_begins_none() {
     assert!(twin.desk.is_closed());
     let opened = by(Role::PitManager, HouseAsk::OpenTable { why: "it is dry".into() }).await;
     assert_eq!(opened, r#"{"answer":"done"}"#);
-    ask(&room, Ask::House(HouseAsk::Ready)).await;
     until_bets(&room).await;
     assert_eq!(room.now().desk.table().round(), 2);
 }
