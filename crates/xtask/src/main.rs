@@ -10,6 +10,7 @@ use houseway_odds::{Progress, answers};
 
 mod manual;
 mod schemathesis;
+mod scorecard;
 mod web;
 
 const HELP: &str = "\
@@ -22,7 +23,11 @@ cargo xtask deny      licences and sources of the dependencies (installs cargo-d
 cargo xtask bench     the figures of BENCHMARKS.md
 cargo xtask schemathesis [EXAMPLES]
                       lets schemathesis loose on a house: so many requests for each endpoint, or
-                      100 (installs it from PyPI into a folder that is removed again)";
+                      100 (installs it from PyPI into a folder that is removed again)
+cargo xtask scorecard [--short] [--row N]… [--seed S]
+                      runs the rows of the scorecard, or those that are named, and writes
+                      docs/scorecard.md: all of them take days, the short form minutes; --check is
+                      what `cargo xtask test` runs, and writes under target/";
 
 fn main() -> ExitCode {
     let done = match env::args().nth(1).as_deref() {
@@ -33,6 +38,7 @@ fn main() -> ExitCode {
         Some("deny") => deny(),
         Some("bench") => bench(),
         Some("schemathesis") => schemathesis::run(env::args().skip(2)),
+        Some("scorecard") => scorecard::run(env::args().skip(2)),
         Some(other) => Err(format!("there is no chore `{other}`\n\n{HELP}")),
         None => {
             eprintln!("{HELP}");
@@ -65,6 +71,7 @@ fn test() -> Result<(), String> {
     install_packages()?;
     web::check()?;
     cargo(&["test", "--workspace", "--all-features", "--locked"])?;
+    scorecard::run(["--check".to_string()].into_iter())?;
     run(Command::new(env!("CARGO"))
         .args(["doc", "--package", "houseway-rules", "--all-features", "--no-deps", "--locked"])
         .env("RUSTDOCFLAGS", "-D warnings"))?;
