@@ -193,7 +193,7 @@ export type Bar = {
 };
 
 /** What can happen beside the game. */
-export type Beside = ("opened" | "committed" | "said" | "ready" | "resumed" | "closed");
+export type Beside = ("opened" | "committed" | "said" | "ready" | "resumed" | "closed" | "reopened");
 
 /** One bet over many rounds. What returns is what a wager of 1 comes back as on average. */
 export type BetLine = {
@@ -586,6 +586,14 @@ export type HouseAsk = ({
   "do": "ready";
 } | {
   "do": "deal-committed";
+} | {
+  "do": "close-table";
+  /** Why, in 1 to 200 characters. */
+  "why": string;
+} | {
+  "do": "open-table";
+  /** Why, in 1 to 200 characters. */
+  "why": string;
 });
 
 /** How a hand came to be set. */
@@ -1982,7 +1990,7 @@ export type TableUpdate = {
   "commitment": string | null;
   /** What happened since the version the client had, in order. */
   "happened": (Happened)[];
-  /** What this onlooker may ask beside the game: `say`, `ready`. */
+  /** What this onlooker may ask beside the game: `say`, `ready`, and for staff `close-table` or `open-table`. */
   "house-options": (string)[];
   /** What it is called. */
   "name": string;

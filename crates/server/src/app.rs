@@ -116,7 +116,7 @@ impl App {
     }
 
     /// Asks something of a table, as far as the one who asks lets themselves.
-    pub(crate) async fn ask(&self, table: TableId, asked: Asked) -> Result<Answer, Unanswered> {
+    pub async fn ask(&self, table: TableId, asked: Asked) -> Result<Answer, Unanswered> {
         let room = self.house.room(table).await?;
         let may = match &asked.ask {
             Ask::Table(Action::BringMoney { amount }) => {

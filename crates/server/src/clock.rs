@@ -1,6 +1,8 @@
 //! What time it is. The rest of the server is told.
 
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use tokio::time::Instant;
 
 /// Milliseconds since 1970, never less than before.
 pub trait Clock: Send + Sync {
@@ -26,7 +28,12 @@ impl SystemClock {
     /// be older than what was written last, whatever became of the machine's clock meanwhile.
     pub fn not_before(last: u64) -> SystemClock {
         let epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        SystemClock { start: Instant::now(), epoch: last.max(epoch.as_millis() as u64) }
+        SystemClock::reading(epoch.as_millis() as u64, last)
+    }
+
+    /// A clock that shows a time now, but none before the last that was written.
+    pub fn reading(shows: u64, last: u64) -> SystemClock {
+        SystemClock { start: Instant::now(), epoch: last.max(shows) }
     }
 }
 

@@ -23,6 +23,9 @@ use crate::vault::{NoChance, Vault};
 /// count; what was told may get lost on the way and be asked for again.
 const OFTEN: u8 = 8;
 
+/// Who closes tables.
+const CLOSES: Role = Role::PitManager;
+
 /// What someone asks of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 #[serde(untagged)]
@@ -46,6 +49,16 @@ pub enum HouseAsk {
     Ready,
     /// Deal the deck that was committed to: the dealer's.
     DealCommitted,
+    /// Close the table: the round in progress is played to its end, and none is begun after it.
+    CloseTable {
+        /// Why, in 1 to 200 characters.
+        why: String,
+    },
+    /// Open a table that was closed.
+    OpenTable {
+        /// Why, in 1 to 200 characters.
+        why: String,
+    },
 }
 
 /// By the word that says what is to be done, so that a mistake is named where it is. What is not
@@ -64,7 +77,9 @@ impl<'de> Deserialize<'de> for Ask {
 
 fn read(sent: &Value) -> Result<Ask, serde_json::Error> {
     match sent["do"].as_str() {
-        Some("say" | "ready" | "deal-committed") => HouseAsk::deserialize(sent).map(Ask::House),
+        Some("say" | "ready" | "deal-committed" | "close-table" | "open-table") => {
+            HouseAsk::deserialize(sent).map(Ask::House)
+        }
         _ => Action::deserialize(sent).map(Ask::Table),
     }
 }
@@ -130,8 +145,12 @@ pub enum HouseRefusal {
         /// So many times.
         most: u8,
     },
-    /// The table is closed.
+    /// The table is closed: no round is begun, nobody sits down and no money is brought.
     TableClosed,
+    /// The table is not closed.
+    TableOpen,
+    /// It takes a reason of 1 to 200 characters.
+    NeedsReason,
     /// There is not so much in the wallet.
     WalletShort,
     /// A limit that the player set themselves.
@@ -167,6 +186,8 @@ impl fmt::Display for HouseRefusal {
                 write!(f, "that can be asked {most} times in a round, and was")
             }
             HouseRefusal::TableClosed => f.write_str("the table is closed"),
+            HouseRefusal::TableOpen => f.write_str("the table is not closed"),
+            HouseRefusal::NeedsReason => f.write_str("say why, in 1 to 200 characters"),
             HouseRefusal::WalletShort => f.write_str("there is not so much in the wallet"),
             HouseRefusal::OwnLimit => f.write_str("that is beyond a limit you set yourself"),
             HouseRefusal::NeedsRole { role } => {
@@ -222,7 +243,8 @@ pub struct Desk {
     heard: u64,
     /// When the round in progress, or the last one, was opened.
     opened: u64,
-    closed: bool,
+    /// Why the table is closed, if it is.
+    closed: Option<String>,
     /// Why play was interrupted, until the round is over.
     resumed: Option<String>,
 }
@@ -242,7 +264,7 @@ impl Desk {
             since: 0,
             heard: 0,
             opened: 0,
-            closed: false,
+            closed: None,
             resumed: None,
         }
     }
@@ -287,9 +309,14 @@ impl Desk {
         (self.heard, self.opened)
     }
 
-    /// Whether the table is closed for good.
+    /// Whether no round is begun any more: staff have closed the table.
     pub fn is_closed(&self) -> bool {
-        self.closed
+        self.closed.is_some()
+    }
+
+    /// Why the table is closed, if it is.
+    pub fn closed(&self) -> Option<&str> {
+        self.closed.as_deref()
     }
 
     /// Why play was interrupted in this round, if it was.
@@ -316,7 +343,7 @@ impl Desk {
         at: u64,
         vault: &Vault,
     ) -> Result<Vec<Record>, Denied> {
-        if self.closed {
+        if self.is_closed() && self.begins_something(ask) {
             return Err(HouseRefusal::TableClosed.into());
         }
         match ask {
@@ -358,6 +385,30 @@ impl Desk {
                 let number = cut.number();
                 self.play(by, Action::Deal { deck: cards, number }, at, vault)
             }
+            Ask::House(HouseAsk::CloseTable { why }) => {
+                may_close(by, why)?;
+                Ok(vec![Record::Closed { why: why.clone() }])
+            }
+            Ask::House(HouseAsk::OpenTable { why }) => {
+                may_close(by, why)?;
+                match self.is_closed() {
+                    true => Ok(vec![Record::Reopened { why: why.clone() }]),
+                    false => Err(HouseRefusal::TableOpen.into()),
+                }
+            }
+        }
+    }
+
+    /// Whether something is for rounds to come. What belongs to the round in progress goes on at a
+    /// closed table, and whoever has money there takes it away.
+    fn begins_something(&self, ask: &Ask) -> bool {
+        match ask {
+            Ask::Table(action) => {
+                matches!(action, Action::OpenRound | Action::Sit { .. } | Action::BringMoney { .. })
+            }
+            Ask::House(HouseAsk::Ready) => matches!(self.table.phase(), Phase::Idle),
+            Ask::House(HouseAsk::CloseTable { .. }) => true,
+            Ask::House(_) => false,
         }
     }
 
@@ -436,7 +487,8 @@ impl Desk {
                 self.ready.insert(by.person);
             }
             Record::Resumed { why } => self.resumed = Some(why.clone()),
-            Record::Closed { .. } => self.closed = true,
+            Record::Closed { why } => self.closed = Some(why.clone()),
+            Record::Reopened { .. } => self.closed = None,
         }
     }
 
@@ -461,6 +513,15 @@ impl Desk {
             self.opened = at;
         }
     }
+}
+
+/// Who closes a table, and opens it again, says why.
+fn may_close(by: Actor, why: &str) -> Result<(), HouseRefusal> {
+    if by.role < CLOSES {
+        return Err(HouseRefusal::NeedsRole { role: CLOSES });
+    }
+    let long = (1..=200).contains(&why.chars().count()) && !why.chars().any(char::is_control);
+    if long && !why.trim().is_empty() { Ok(()) } else { Err(HouseRefusal::NeedsReason) }
 }
 
 fn often_enough(times: Option<&u8>) -> Result<(), HouseRefusal> {

@@ -1,6 +1,6 @@
 //! All tables of a house: opened, found, listed, taken up again after a break.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -136,13 +136,14 @@ struct Open {
 /// A house with its tables.
 pub struct House {
     tools: Arc<Tools>,
-    rooms: tokio::sync::Mutex<HashMap<TableId, Open>>,
+    /// In the order of their numbers, so that a simulation can repeat what is done with all of them.
+    rooms: tokio::sync::Mutex<BTreeMap<TableId, Open>>,
     /// Held while a table is opened, so that none is opened twice.
     openings: [tokio::sync::Mutex<()>; OPENINGS],
     /// Tables as the lobby shows them, at a version.
-    lobby: Mutex<HashMap<TableId, (Version, Option<TableInfo>)>>,
+    lobby: Mutex<BTreeMap<TableId, (Version, Option<TableInfo>)>>,
     /// When something was last heard of a table, here or on another node.
-    heard: Mutex<HashMap<TableId, u64>>,
+    heard: Mutex<BTreeMap<TableId, u64>>,
     /// Rulebook files that the operator allows, by id.
     files: BTreeMap<String, String>,
     /// Tables as they were, for recalls.
@@ -319,7 +320,7 @@ impl House {
     /// stands as it stood is not opened again to be shown.
     pub async fn tables(&self) -> Result<Vec<TableInfo>, Unanswered> {
         let since = self.now().saturating_sub(LISTED);
-        let mut shown = HashMap::new();
+        let mut shown = BTreeMap::new();
         let mut all = vec![];
         for (stream, version, at) in self.tools.store.last_times("table/").await? {
             let Some(id) = table_of(&stream).filter(|_| at >= since) else { continue };
@@ -426,7 +427,7 @@ impl House {
     /// Looks whether the logs of open rooms went on without their knowing; one question for all.
     pub async fn look_for_missed(&self) -> Result<(), Unanswered> {
         let rooms = self.open_rooms().await;
-        let rooms: HashMap<StreamId, Room> =
+        let rooms: BTreeMap<StreamId, Room> =
             rooms.into_iter().map(|room| (StreamId::table(room.now().desk.id()), room)).collect();
         let streams: Vec<StreamId> = rooms.keys().cloned().collect();
         for (stream, version) in self.tools.store.versions(&streams).await? {

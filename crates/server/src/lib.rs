@@ -21,6 +21,7 @@ pub mod desk;
 pub mod history;
 pub mod house;
 pub mod inside;
+pub mod knowledge;
 pub mod metrics;
 pub mod pace;
 pub mod people;

@@ -19,7 +19,8 @@ pub enum Next {
 
 /// What the house does next.
 pub fn next(desk: &Desk, at: u64) -> Next {
-    if desk.is_closed() {
+    // A closed table plays its round to the end, and begins none.
+    if desk.is_closed() && matches!(desk.table().phase(), Phase::Idle) {
         return Next::Rest;
     }
     if let Some((person, action)) = bots_turn(desk, at) {

@@ -167,7 +167,8 @@ pub struct TableUpdate<'a> {
     /// The table.
     #[schemars(with = "TableView")]
     pub view: TableView<&'a RawValue>,
-    /// What this onlooker may ask beside the game: `say`, `ready`.
+    /// What this onlooker may ask beside the game: `say`, `ready`, and for staff
+    /// `close-table` or `open-table`.
     pub house_options: Vec<&'static str>,
     /// Who waits for nothing more in this phase.
     pub ready: Vec<Person>,
@@ -240,6 +241,8 @@ pub enum Beside {
     Resumed,
     /// The table was closed.
     Closed,
+    /// The table was opened again.
+    Reopened,
 }
 
 /// A record as everyone may know it.
@@ -254,6 +257,7 @@ pub fn happened(applied: &Applied) -> Happened<'_> {
         Record::Ready => beside(Beside::Ready, None),
         Record::Resumed { why } => beside(Beside::Resumed, Some(why)),
         Record::Closed { why } => beside(Beside::Closed, Some(why)),
+        Record::Reopened { why } => beside(Beside::Reopened, Some(why)),
     };
     let by = applied.stamped.by.person;
     Happened {
@@ -267,7 +271,12 @@ pub fn happened(applied: &Applied) -> Happened<'_> {
 /// What someone may ask beside the game: what the desk would grant.
 pub fn house_options(desk: &Desk, by: Option<Actor>, at: u64, vault: &Vault) -> Vec<&'static str> {
     let Some(by) = by else { return vec![] };
-    let all = [("say", HouseAsk::Say { words: "words".into() }), ("ready", HouseAsk::Ready)];
+    let all = [
+        ("say", HouseAsk::Say { words: "words".into() }),
+        ("ready", HouseAsk::Ready),
+        ("close-table", HouseAsk::CloseTable { why: "a reason".into() }),
+        ("open-table", HouseAsk::OpenTable { why: "a reason".into() }),
+    ];
     let granted = |ask: HouseAsk| desk.decide(by, &Ask::House(ask), at, vault).is_ok();
     all.into_iter().filter_map(|(name, ask)| granted(ask).then_some(name)).collect()
 }

@@ -42,8 +42,13 @@ pub enum Record {
         /// What happened, in words for the players.
         why: String,
     },
-    /// The table is closed for good.
+    /// The table is closed: the round in progress ends, and none begins.
     Closed {
+        /// Why.
+        why: String,
+    },
+    /// The table is open again.
+    Reopened {
         /// Why.
         why: String,
     },
@@ -166,6 +171,7 @@ impl Record {
             Record::Ready => "ready".into(),
             Record::Resumed { .. } => "resumed".into(),
             Record::Closed { .. } => "closed".into(),
+            Record::Reopened { .. } => "reopened".into(),
         }
     }
 

@@ -177,6 +177,7 @@ impl Room {
             asked,
             walk,
             stale: false,
+            taken_up: false,
         };
         keeper.catch_up().await?;
         tokio::spawn(keeper.run());
@@ -297,6 +298,8 @@ struct Keeper {
     walk: Walk,
     /// Whether an append may have been stored without our knowing.
     stale: bool,
+    /// Whether a round was taken up after a break, since the table was opened here.
+    taken_up: bool,
 }
 
 /// Someone who waits for an answer.
@@ -434,11 +437,10 @@ impl Keeper {
             }
             let at = self.tools.clock.now();
             let mut draft = self.draft();
-            if self.is_late(at) {
-                draft.resume(INTERRUPTED, at, &self.tools.vault);
-            }
+            let takes_up = self.is_late(at) && draft.resume(INTERRUPTED, at, &self.tools.vault);
             self.tools.house_acts(&mut draft, at);
             if draft.fresh.is_empty() || self.store_own(draft, at).await? {
+                self.taken_up |= takes_up;
                 return Ok(());
             }
         }
@@ -604,6 +606,10 @@ impl Keeper {
     /// A round was interrupted: the rulebook says whether wagers may be withdrawn, everyone gets
     /// their time again, and the deck is the same.
     async fn resume(&mut self, why: String) -> Result<(), Unanswered> {
+        // What was overdue was seen to be before anyone said so.
+        if self.taken_up {
+            return Ok(());
+        }
         for _ in 0..RACES {
             let at = self.tools.clock.now();
             let mut draft = self.draft();
@@ -612,6 +618,7 @@ impl Keeper {
             }
             self.tools.house_acts(&mut draft, at);
             if self.store_own(draft, at).await? {
+                self.taken_up = true;
                 return Ok(());
             }
         }
@@ -680,7 +687,7 @@ impl Draft {
     fn resume(&mut self, why: &str, at: u64, vault: &Vault) -> bool {
         use houseway_rules::rulebook::Incident;
         use houseway_table::{Action, Call, Phase};
-        if matches!(self.desk.table().phase(), Phase::Idle) || self.desk.is_closed() {
+        if matches!(self.desk.table().phase(), Phase::Idle) {
             return false;
         }
         let by = Actor::DEALER;

@@ -14,7 +14,7 @@ use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::serve::ListenerExt;
 use houseway_fair::{Bytes32, Keyring};
 use houseway_rules::custom;
-use houseway_store::{OpenError, Postgres, Sqlite, Store};
+use houseway_store::{Failure, OpenError, Postgres, Sqlite, Store};
 use tokio::net::TcpListener;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -142,8 +142,7 @@ impl Kept {
         } else {
             Arc::new(Sqlite::open(&config.data.join(DATABASE)).await?)
         };
-        let written = store.last_times("").await.map_err(OpenError::from)?;
-        let last = written.into_iter().map(|(.., at)| at).max().unwrap_or(0);
+        let last = last_written(&*store).await.map_err(OpenError::from)?;
         let clock = SystemClock::not_before(last);
         if clock.now() > SystemClock::new().now() {
             tracing::warn!(last, "the machine's clock is behind the log: time goes on from there");
@@ -166,8 +165,15 @@ fn lock(folder: &Path) -> Result<fs::File, NotServed> {
     }
 }
 
+/// When something was last written, in any log: no clock goes on from before it.
+pub async fn last_written(store: &dyn Store) -> Result<u64, Failure> {
+    let written = store.last_times("").await?;
+    Ok(written.into_iter().map(|(.., at)| at).max().unwrap_or(0))
+}
+
 /// Takes a house up where it was left: its tables, its people, and what is looked after meanwhile.
-pub(crate) async fn take_up(
+/// Nobody is served yet.
+pub async fn take_up(
     config: Config,
     files: BTreeMap<String, String>,
     store: Arc<dyn Store>,

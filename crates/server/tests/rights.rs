@@ -289,8 +289,13 @@ fn asks(desk: &Desk, asker: &Asker, at: u64) -> Vec<Ask> {
             }
         }
     }
-    let of_the_house =
-        [HouseAsk::Say { words: "seven".into() }, HouseAsk::Ready, HouseAsk::DealCommitted];
+    let of_the_house = [
+        HouseAsk::Say { words: "seven".into() },
+        HouseAsk::Ready,
+        HouseAsk::DealCommitted,
+        HouseAsk::CloseTable { why: "for a test".into() },
+        HouseAsk::OpenTable { why: "for a test".into() },
+    ];
     let of_the_house = of_the_house.into_iter().filter(|_| asker.plain).map(Ask::House);
     all.into_iter().map(Ask::Table).chain(of_the_house).collect()
 }

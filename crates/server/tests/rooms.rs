@@ -361,3 +361,66 @@ async fn what_went_on_without_a_notice_is_found() {
     assert_eq!(twin.now().version, room.now().version);
     assert_eq!(twin.now().desk.table(), room.now().desk.table());
 }
+
+/// A closed table plays its round to the end, begins none, and keeps nobody's money; opened again it
+/// goes on.
+#[tokio::test]
+async fn a_closed_table_ends_its_round_and_begins_none() {
+    let evening = Evening::new(14);
+    evening.pays(Person(1), 1_000).await;
+    let room = evening.table("mbs-2020", 1).await;
+    done(&room, Action::BringMoney { amount: Cents::dollars(500) }).await;
+    let position = Position(1);
+    done(&room, Action::Sit { position }).await;
+    until_bets(&room).await;
+    let (wager, amount) = (Wager::Standard, Cents::dollars(10));
+    done(&room, Action::Place { position, wager, amount, person: None }).await;
+    let by = async |role, what: HouseAsk| {
+        let by = Actor { person: Person(77), role };
+        let asked = Asked { by, ask: Ask::House(what), id: Uuid::now_v7() };
+        room.ask(asked).await.expect("it is answered").text
+    };
+    let why = || "a spilled drink".to_string();
+    let close = |why| HouseAsk::CloseTable { why };
+    let supervisor = by(Role::PitSupervisor, close(why())).await;
+    assert!(supervisor.contains(r#""refused":"needs-role","role":"pit-manager""#), "{supervisor}");
+    for wrong in [String::new(), "  ".into(), "two\nlines".into(), "x".repeat(201)] {
+        let refused = by(Role::PitManager, close(wrong)).await;
+        assert!(refused.contains("needs-reason"), "{refused}");
+    }
+    let open = by(Role::PitManager, HouseAsk::OpenTable { why: why() }).await;
+    assert!(open.contains("table-open"), "{open}");
+    assert_eq!(by(Role::PitManager, close(why())).await, r#"{"answer":"done"}"#);
+    assert_eq!(room.now().desk.closed(), Some("a spilled drink"));
+    let again = by(Role::GamingShiftManager, close(why())).await;
+    assert!(again.contains("table-closed"), "{again}");
+    assert_eq!(evening.house.tables().await.expect("a list"), [], "it is not in the lobby");
+    // The round goes on as if nothing had been.
+    ask(&room, Ask::House(HouseAsk::Ready)).await;
+    ask(&room, Ask::Table(Action::View { position })).await;
+    done(&room, Action::SetHouseWay { position }).await;
+    ask(&room, Ask::House(HouseAsk::Ready)).await;
+    assert_eq!(room.now().desk.table().past().expect("it is settled").round, 1);
+    evening.clock.0.fetch_add(600_000, Ordering::SeqCst);
+    for ask_in_vain in [
+        Ask::House(HouseAsk::Ready),
+        Ask::Table(Action::BringMoney { amount }),
+        Ask::Table(Action::Sit { position: Position(3) }),
+        Ask::Table(Action::OpenRound),
+    ] {
+        let refused = ask(&room, ask_in_vain).await;
+        assert!(refused.contains(r#""refused":"table-closed""#), "{refused}");
+    }
+    assert!(matches!(room.now().desk.table().phase(), Phase::Idle));
+    done(&room, Action::TakeMoney { amount }).await;
+    // Opened again from its log it is still closed, until someone opens it.
+    let (clock, metrics) = (evening.clock.clone(), Arc::new(Metrics::default()));
+    let again = House::new(evening.store.clone(), vault(14), clock, metrics, BTreeMap::new());
+    let twin = again.room(room.now().desk.id()).await.expect("it is there").now();
+    assert!(twin.desk.is_closed());
+    let opened = by(Role::PitManager, HouseAsk::OpenTable { why: "it is dry".into() }).await;
+    assert_eq!(opened, r#"{"answer":"done"}"#);
+    ask(&room, Ask::House(HouseAsk::Ready)).await;
+    until_bets(&room).await;
+    assert_eq!(room.now().desk.table().round(), 2);
+}

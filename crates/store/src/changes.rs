@@ -43,20 +43,29 @@ impl Changes {
     }
 }
 
-/// Where notices are told.
+/// Where notices are told: by a store, or by one that stands in front of another.
 #[derive(Clone, Debug)]
-pub(crate) struct Teller(broadcast::Sender<Notice>);
+pub struct Teller(broadcast::Sender<Notice>);
+
+impl Default for Teller {
+    fn default() -> Teller {
+        Teller::new()
+    }
+}
 
 impl Teller {
-    pub(crate) fn new() -> Teller {
+    /// Nobody listens yet.
+    pub fn new() -> Teller {
         Teller(broadcast::Sender::new(WAITING))
     }
 
-    pub(crate) fn listen(&self) -> Changes {
+    /// Notices from now on.
+    pub fn listen(&self) -> Changes {
         Changes(self.0.subscribe())
     }
 
-    pub(crate) fn tell(&self, notice: Notice) {
+    /// Tells all who listen.
+    pub fn tell(&self, notice: Notice) {
         // Nobody may be listening.
         let _ = self.0.send(notice);
     }

@@ -24,7 +24,7 @@ use houseway_table::Person;
 use uuid::Uuid;
 
 pub use append::{Append, Appended, MOST_AT_ONCE, Remember, Remembered};
-pub use changes::{Changes, Notice};
+pub use changes::{Changes, Notice, Teller};
 pub use entry::{Break, BreakKind, Chain, Entry, Hash, Head, Move, NewEntry, Version};
 pub use error::{AppendError, Failure, OpenError, UserError, VerifyError};
 pub use memory::Memory;

@@ -130,8 +130,9 @@ impl Store for Memory {
     ) -> Result<Vec<Entry>, Failure> {
         let kept = self.kept();
         let entries = kept.streams.get(stream).map(Vec::as_slice).unwrap_or_default();
-        let after = entries.iter().filter(|entry| entry.version > after);
-        Ok(after.take(most as usize).cloned().collect())
+        // Versions have no gaps, so a version is a place.
+        let after = usize::try_from(after.0).unwrap_or(usize::MAX).min(entries.len());
+        Ok(entries[after..].iter().take(most as usize).cloned().collect())
     }
 
     async fn head(&self, stream: &StreamId) -> Result<Head, Failure> {

@@ -25,6 +25,8 @@ pub(crate) fn happened(event: &Value, people: &BTreeMap<u32, Named>) -> String {
         "said" => format!("{} adds words for the cut", who("by")),
         "ready" => format!("{} is ready", who("by")),
         "resumed" => "play goes on after an interruption".into(),
+        "closed" => "the table is closed: no round is begun".into(),
+        "reopened" => "the table is open again".into(),
         "money-brought" => format!("{} brings {}", who("person"), amount()),
         "money-taken" => format!("{} takes {} away", who("person"), amount()),
         "sat" => format!("{} sits down at {}", who("person"), seat()),

@@ -54,6 +54,11 @@ const EDGES: &[(&str, &[&str])] = &[
     ("houseway-bench", &["houseway-odds", "houseway-rules", "houseway-store", "houseway-table"]),
     // It knows the house by its sockets alone.
     ("houseway-load", &["houseway-bench"]),
+    // Whole nights of the house, with nothing real around it; used by nothing.
+    (
+        "houseway-soak",
+        &["houseway-fair", "houseway-rules", "houseway-server", "houseway-store", "houseway-table"],
+    ),
     ("xtask", &["houseway-odds", "houseway-rules", "houseway-table"]),
 ];
 

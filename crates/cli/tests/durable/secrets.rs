@@ -6,15 +6,14 @@ use std::fs;
 use std::sync::{Arc, Mutex};
 
 use houseway_rules::rulebook::Role;
-use houseway_rules::{Card, CardSet};
 use houseway_server::clock::SystemClock;
 use houseway_server::desk::Desk;
+use houseway_server::knowledge::{Knowledge, Reader, Sight, named};
 use houseway_server::people::{By, People, Standing};
 use houseway_server::record::Record;
 use houseway_server::vault::Vault;
 use houseway_store::{Sqlite, Store, StreamId, TableId, Version};
-use houseway_table::settlement::Standing as Stands;
-use houseway_table::{Event, InPlay, Person, Phase};
+use houseway_table::{Person, Phase};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
@@ -22,15 +21,6 @@ use crate::node::Plan;
 use crate::players::player::Player;
 use crate::players::witness::Witness;
 use crate::players::{Client, Guest, RULES, account, guest, http, open_table};
-
-/// Every card that is named in a text, however it is written.
-fn named(text: &str) -> CardSet {
-    let words = text.split(|it: char| !(it.is_alphanumeric() || "♣♦♥♠@".contains(it)));
-    let cards = words.filter(|it| (1..=5).contains(&it.chars().count()));
-    // A number alone names no card.
-    let cards = cards.filter(|it| it.parse::<u64>().is_err());
-    cards.filter_map(|it| it.parse::<Card>().ok()).fold(CardSet::EMPTY, CardSet::with)
-}
 
 /// Cards in anything at all, where two letters alone mean nothing: in quotes, or several in a row.
 fn lying_open(bytes: &[u8]) -> Vec<String> {
@@ -77,27 +67,11 @@ fn card_at(bytes: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// What may be known of a table at a version.
-#[derive(Clone, Default)]
-struct Knowledge {
-    everyone: CardSet,
-    own: BTreeMap<Person, CardSet>,
-}
-
-/// What may be known of a round that is over.
-#[derive(Clone, Default)]
-struct Shown {
-    everyone: CardSet,
-    own: BTreeMap<Person, CardSet>,
-    /// Hands that were given up, which a Pit Supervisor looks at.
-    conceded: CardSet,
-}
-
 /// What may be known of one table, worked out from its log and not from any view.
 #[derive(Default)]
 struct Allowed {
     at: BTreeMap<u64, Knowledge>,
-    rounds: BTreeMap<u64, Shown>,
+    reader: Reader,
     hidden: u64,
     kinds: BTreeMap<String, u64>,
 }
@@ -108,7 +82,6 @@ impl Allowed {
         let entries = store.read(&StreamId::table(id), Version(0), 1_000_000).await.expect("a log");
         let mut allowed = Allowed::default();
         let mut desk: Option<Desk> = None;
-        let mut bankers_turn = false;
         for entry in entries {
             *allowed.kinds.entry(entry.kind.clone()).or_default() += 1;
             let stamped = vault.read(&entry).expect("it can be read");
@@ -119,105 +92,39 @@ impl Allowed {
                 allowed.at.insert(entry.version.0, Knowledge::default());
                 continue;
             };
-            if let Record::Happened(event) = &stamped.record {
-                if let Event::Settled { .. } = event
-                    && let Phase::Revealed(play) = desk.table().phase()
-                {
-                    allowed.rounds.insert(desk.table().round(), shown(play));
-                }
-                // Of a void round is known what was known when it became so.
-                if let Event::Voided { .. } = event {
-                    let before = match desk.table().phase() {
-                        Phase::Setting(play) => Some(known(play, false, bankers_turn)),
-                        Phase::Revealed(play) => Some(known(play, true, bankers_turn)),
-                        _ => None,
-                    };
-                    if let Some(Knowledge { everyone, own }) = before {
-                        let shown = Shown { everyone, own, ..Shown::default() };
-                        allowed.rounds.insert(desk.table().round(), shown);
-                    }
-                }
-                bankers_turn |= matches!(event, Event::BankersTurn { .. });
-                bankers_turn &= !matches!(event, Event::BetsOpened { .. });
-            }
+            allowed.reader.before(desk, &stamped);
             desk.apply(&stamped, entry.at);
-            let knowledge = match desk.table().phase() {
-                Phase::Setting(play) => known(play, false, bankers_turn),
-                Phase::Revealed(play) => known(play, true, bankers_turn),
-                _ => Knowledge::default(),
-            };
+            allowed.reader.after(desk);
             if matches!(desk.table().phase(), Phase::Setting(_)) {
                 allowed.hidden += 1;
             }
-            allowed.at.insert(entry.version.0, knowledge);
+            allowed.at.insert(entry.version.0, allowed.reader.now().clone());
         }
         allowed
     }
 
     /// Holds an update against what its onlooker may know.
     fn check(&self, update: &Value, who: &Onlooker) {
+        let sight = Sight { person: who.person, role: who.role };
         let mut view = update["view"].clone();
         let last = view["last"].take();
         let version = update["version"].as_u64().expect("a version");
-        let knowledge = &self.at[&version];
-        let mut may = knowledge.everyone;
-        if let Some(person) = who.person {
-            may = may.union(knowledge.own.get(&person).copied().unwrap_or(CardSet::EMPTY));
-        }
+        let may = self.at[&version].of(sight);
         let told = named(&view.to_string());
         assert!(told.without(may).is_empty(), "{}: {told} of {may} in {view}", who.name);
         for it in update["happened"].as_array().expect("a list") {
             let version = it["version"].as_u64().expect("a version");
-            let may = self.at[&version].everyone;
+            let may = self.at[&version].everyone();
             let told = named(&it.to_string());
             assert!(told.without(may).is_empty(), "{}: {told} of {may} in {it}", who.name);
         }
         if !last.is_null() {
-            let shown = &self.rounds[&last["round"].as_u64().expect("a round")];
-            let mut may = shown.everyone;
-            if let Some(person) = who.person {
-                may = may.union(shown.own.get(&person).copied().unwrap_or(CardSet::EMPTY));
-            }
-            if who.role >= Role::PitSupervisor {
-                may = may.union(shown.conceded);
-            }
+            let round = last["round"].as_u64().expect("a round");
+            let may = self.reader.round(round).expect("a round that had cards").of(sight);
             let told = named(&last.to_string());
             assert!(told.without(may).is_empty(), "{}: {told} of {may} in {last}", who.name);
         }
     }
-}
-
-fn known(play: &InPlay, revealed: bool, bankers_turn: bool) -> Knowledge {
-    let mut knowledge = Knowledge::default();
-    if revealed {
-        let house = play.house.map_or(CardSet::EMPTY, |house| house.dealt.cards());
-        knowledge.everyone = play.banker.dealt.cards().union(house);
-    }
-    for hand in play.hands.values().filter(|hand| hand.viewed) {
-        let own = knowledge.own.entry(hand.holder).or_insert(CardSet::EMPTY);
-        *own = own.union(hand.dealt.cards());
-    }
-    if let houseway_table::Bank::Player { person, .. } = play.bank
-        && bankers_turn
-    {
-        let own = knowledge.own.entry(person).or_insert(CardSet::EMPTY);
-        *own = own.union(play.banker.dealt.cards());
-    }
-    knowledge
-}
-
-fn shown(play: &InPlay) -> Shown {
-    let Knowledge { everyone, own } = known(play, true, false);
-    let mut shown = Shown { everyone, own, conceded: CardSet::EMPTY };
-    for hand in play.hands.values() {
-        let cards = hand.dealt.cards();
-        match hand.standing {
-            Stands::Plays | Stands::Dead(_) => shown.everyone = shown.everyone.union(cards),
-            Stands::Conceded(_) => shown.conceded = shown.conceded.union(cards),
-            Stands::Returned(_) => {}
-        }
-    }
-    shown
 }
 
 /// Someone who looks.

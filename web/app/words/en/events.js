@@ -59,6 +59,7 @@ const happened = {
   ready: ({ who }) => `${who}: ready`,
   resumed: ({ why }) => `Play was interrupted and goes on: ${why}`,
   closed: ({ why }) => `The table was closed: ${why}`,
+  reopened: ({ why }) => `The table is open again: ${why}`,
   'money-brought': ({ who, amount }) => `${who} brought ${amount}`,
   'money-taken': ({ who, amount }) => `${who} took ${amount} away`,
   sat: ({ who, seat }) => `${who} sat down: ${seat}`,

@@ -1,0 +1,449 @@
+//! What must hold, held after every append. The judge reads the store itself, past everything that
+//! goes wrong on the way to it, and believes nothing that a node says.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+
+use houseway_rules::rulebook::Role;
+use houseway_rules::{CardSet, Cents};
+use houseway_server::desk::{Ask, Desk, HouseAsk};
+use houseway_server::knowledge::{Reader, Sight};
+use houseway_server::record::{Record, Stamped};
+use houseway_server::room::{Answer, Snapshot};
+use houseway_server::vault::Vault;
+use houseway_store::{
+    AccountName, Append, AppendError, Appended, Chain, Entry, Memory, Store, StreamId, TableId,
+    Version,
+};
+use houseway_table::view::{HandView, Onlooker, view};
+use houseway_table::{Actor, Event, InPlay, Person, Phase};
+use uuid::Uuid;
+
+use crate::figures::Invariant;
+use crate::plan::Plan;
+use crate::truth::Sabotage;
+
+/// Something that did not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Broken {
+    pub(crate) what: Invariant,
+    pub(crate) how: String,
+}
+
+/// A log as the judge has read it.
+struct Log {
+    version: Version,
+    chain: Chain,
+    last_at: u64,
+    table: Option<TableRead>,
+}
+
+struct TableRead {
+    id: TableId,
+    desk: Desk,
+    reader: Reader,
+}
+
+/// What a command was answered when it was carried out.
+#[derive(Clone, PartialEq, Eq)]
+struct Answered {
+    version: Version,
+    text: String,
+    digest: [u8; 32],
+}
+
+pub(crate) struct Judge {
+    vault: Vault,
+    logs: BTreeMap<StreamId, Log>,
+    answered: BTreeMap<(Person, Uuid), Answered>,
+    /// Commands that are not allowed, whatever happens meanwhile.
+    illegal: BTreeSet<Uuid>,
+    pub(crate) checks: BTreeMap<Invariant, u64>,
+    pub(crate) breaks: Vec<Broken>,
+    pub(crate) rounds: u64,
+    pub(crate) entries: u64,
+    pub(crate) transfers: u64,
+    /// By how much clocks of nodes may differ.
+    skew: u64,
+    sabotage: Sabotage,
+    turn: usize,
+}
+
+/// What is there at once, because nothing has to be waited for.
+pub(crate) fn at_once<T>(future: impl Future<Output = T>) -> T {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(it) => it,
+        Poll::Pending => unreachable!("a store in memory never waits"),
+    }
+}
+
+impl Judge {
+    pub(crate) fn new(vault: Vault, plan: &Plan) -> Judge {
+        Judge {
+            vault,
+            logs: BTreeMap::new(),
+            answered: BTreeMap::new(),
+            illegal: BTreeSet::new(),
+            checks: BTreeMap::new(),
+            breaks: vec![],
+            rounds: 0,
+            entries: 0,
+            transfers: 0,
+            // A clock that starts behind another begins at the end of the log; so what it is behind
+            // by is no more than that.
+            skew: plan.skew,
+            sabotage: plan.sabotage,
+            turn: 0,
+        }
+    }
+
+    pub(crate) fn broken(&self) -> bool {
+        !self.breaks.is_empty()
+    }
+
+    /// Holds something.
+    pub(crate) fn hold(&mut self, what: Invariant, holds: bool, how: impl FnOnce() -> String) {
+        *self.checks.entry(what).or_default() += 1;
+        if !holds {
+            self.breaks.push(Broken { what, how: how() });
+        }
+    }
+
+    /// A command that must be refused.
+    pub(crate) fn must_refuse(&mut self, id: Uuid) {
+        self.illegal.insert(id);
+    }
+
+    /// The table of a log as the judge has read it.
+    pub(crate) fn desk(&self, table: TableId) -> Option<&Desk> {
+        let log = self.logs.get(&StreamId::table(table))?;
+        log.table.as_ref().map(|table| &table.desk)
+    }
+
+    /// Something was handed to the store, and this came of it.
+    pub(crate) fn appended(
+        &mut self,
+        store: &Memory,
+        append: &Append,
+        result: &Result<Appended, AppendError>,
+    ) {
+        let stream = &append.stream;
+        let new = || Log {
+            version: Version(0),
+            chain: Chain::new(stream.clone(), None),
+            last_at: 0,
+            table: None,
+        };
+        let mut log = self.logs.remove(stream).unwrap_or_else(new);
+        let fresh = at_once(store.read(stream, log.version, u32::MAX)).unwrap_or_default();
+        match result {
+            Ok(Appended::Now(head)) => {
+                self.kept(append, &fresh, head.version);
+                if let Some(command) = &append.command {
+                    let key = (command.by, command.id);
+                    let (version, text) = (head.version, command.answer.clone());
+                    let answered = Answered { version, text, digest: command.digest };
+                    let twice = self.answered.insert(key, answered).is_some();
+                    self.hold(Invariant::NothingTwice, !twice, || {
+                        format!("{} carried out {} a second time", command.by, command.id)
+                    });
+                    let refused = append.entries.is_empty();
+                    if self.illegal.contains(&command.id) {
+                        self.hold(Invariant::IllegalRefused, refused, || {
+                            format!("{} was granted {}", command.by, command.id)
+                        });
+                    }
+                }
+            }
+            Ok(Appended::Before(before)) => {
+                let command = append.command.as_ref().map(|it| (it.by, it.id));
+                let known = command.and_then(|it| self.answered.get(&it)).cloned();
+                let same = known.is_some_and(|it| {
+                    (it.version, &it.text, it.digest)
+                        == (before.version, &before.answer, before.digest)
+                });
+                self.hold(Invariant::SameAnswer, same, || {
+                    format!("{command:?} is remembered otherwise: {before:?}")
+                });
+                self.nothing_new(&fresh, stream);
+            }
+            Err(_) => self.nothing_new(&fresh, stream),
+        }
+        for entry in &fresh {
+            self.read(&mut log, entry);
+        }
+        self.logs.insert(stream.clone(), log);
+        if !fresh.is_empty() {
+            self.books(store);
+            self.look(stream);
+        }
+    }
+
+    fn nothing_new(&mut self, fresh: &[Entry], stream: &StreamId) {
+        self.hold(Invariant::NothingTwice, fresh.is_empty(), || {
+            format!("{stream} went on by {} though nothing was appended", fresh.len())
+        });
+    }
+
+    /// What was acknowledged is there, all of it and once.
+    fn kept(&mut self, append: &Append, fresh: &[Entry], version: Version) {
+        let stands = append.expected.0 + append.entries.len() as u64;
+        self.hold(Invariant::OneOrder, version.0 == stands, || {
+            format!("{} stands at {version}, not at {stands}", append.stream)
+        });
+        self.hold(Invariant::NothingLost, fresh.len() >= append.entries.len(), || {
+            format!("{}: {} of {} kept", append.stream, fresh.len(), append.entries.len())
+        });
+        self.hold(Invariant::NothingTwice, fresh.len() <= append.entries.len(), || {
+            format!("{}: {} for {} kept", append.stream, fresh.len(), append.entries.len())
+        });
+        let same = fresh.iter().zip(&append.entries).all(|(kept, new)| {
+            (&kept.kind, &kept.body, &kept.moves, kept.at)
+                == (&new.kind, &new.body, &new.moves, append.at)
+        });
+        self.hold(Invariant::NothingLost, same, || format!("{}: kept otherwise", append.stream));
+    }
+
+    fn read(&mut self, log: &mut Log, entry: &Entry) {
+        let Entry { stream, version, at, .. } = entry;
+        self.entries += 1;
+        self.transfers += entry.moves.len() as u64;
+        self.hold(Invariant::OneOrder, version.0 == log.version.0 + 1, || {
+            format!("{stream}: {version} after {}", log.version)
+        });
+        log.version = *version;
+        let followed = log.chain.follow(entry);
+        self.hold(Invariant::ChainHolds, followed.is_ok(), || format!("{stream}: {followed:?}"));
+        self.hold(Invariant::TimeGoesOn, at + self.skew >= log.last_at, || {
+            format!("{stream} {version}: {at} after {}", log.last_at)
+        });
+        log.last_at = log.last_at.max(*at);
+        let Some(id) = stream.as_str().strip_prefix("table/").and_then(|it| it.parse().ok()) else {
+            return;
+        };
+        let stamped = match self.vault.read(entry) {
+            Ok(stamped) => stamped,
+            Err(error) => {
+                return self.hold(Invariant::NothingLost, false, || error.to_string());
+            }
+        };
+        match &mut log.table {
+            Some(table) => self.apply(table, &stamped, *at, *version),
+            None => {
+                let Record::Opened(opening) = &stamped.record else {
+                    return self
+                        .hold(Invariant::NothingLost, false, || format!("{stream}: no opening"));
+                };
+                let setup = opening.setup().expect("it was opened");
+                let mut desk = Desk::new(TableId(id), opening.clone(), setup);
+                desk.apply(&stamped, *at);
+                let reader = Reader::default();
+                log.table = Some(TableRead { id: TableId(id), desk, reader });
+            }
+        }
+    }
+
+    fn apply(&mut self, table: &mut TableRead, stamped: &Stamped, at: u64, version: Version) {
+        if let Record::Happened(event) = &stamped.record {
+            self.happens(table, stamped, event, at, version);
+        }
+        table.reader.before(&table.desk, stamped);
+        table.desk.apply(stamped, at);
+        table.reader.after(&table.desk);
+        let round = table.desk.table().round();
+        if let Phase::Setting(play) | Phase::Revealed(play) = table.desk.table().phase() {
+            let whole = is_one_deck(play);
+            self.hold(Invariant::NoCardTwice, whole, || {
+                format!("table {} {version}: round {round} is not one deck", table.id)
+            });
+        }
+    }
+
+    fn happens(
+        &mut self,
+        table: &TableRead,
+        stamped: &Stamped,
+        event: &Event,
+        at: u64,
+        version: Version,
+    ) {
+        let (id, desk) = (table.id, &table.desk);
+        match event {
+            Event::Dealt { .. } => {
+                let ask = Ask::House(HouseAsk::DealCommitted);
+                let dealt = desk.decide(Actor::DEALER, &ask, at, &self.vault);
+                let same = dealt.is_ok_and(|it| it.first() == Some(&stamped.record));
+                self.hold(Invariant::CommittedDeck, same, || {
+                    format!("table {id} {version}: other cards than were committed to")
+                });
+            }
+            Event::Placed { by: None, .. } | Event::Returned { clause: None, .. } => {
+                let in_time = match desk.table().phase() {
+                    Phase::Betting(it) => it.until.is_none_or(|until| at <= until),
+                    _ => false,
+                };
+                self.hold(Invariant::ClosedIsClosed, in_time, || {
+                    format!("table {id} {version}: taken after the close")
+                });
+            }
+            Event::BetsOpened { .. } | Event::BankOffered { .. } => {
+                // Where the bank is offered on, the round had begun.
+                let begins = matches!(desk.table().phase(), Phase::Idle);
+                self.hold(Invariant::ClosedTable, !(begins && desk.is_closed()), || {
+                    format!("table {id} {version}: a round is begun at a closed table")
+                });
+            }
+            Event::RoundEnded { .. } | Event::Voided { .. } => self.rounds += 1,
+            _ => {}
+        }
+    }
+
+    fn books(&mut self, store: &Memory) {
+        let balances = at_once(store.balances("")).unwrap_or_default();
+        let sum: i64 = balances.iter().map(|(_, balance)| balance).sum();
+        let below = balances.iter().find(|(name, it)| *it < 0 && !name.may_be_overdrawn());
+        self.hold(Invariant::BooksBalance, sum == 0 && below.is_none(), || {
+            format!("all accounts come to {sum}; below nothing: {below:?}")
+        });
+    }
+
+    /// One onlooker after the other looks at the table.
+    fn look(&mut self, stream: &StreamId) {
+        let Some(log) = self.logs.get(stream) else { return };
+        let Some(table) = &log.table else { return };
+        let people: Vec<Person> = table.desk.guests().into_iter().collect();
+        self.turn += 1;
+        let staff = [Role::Dealer, Role::PitSupervisor, Role::PitManager, Role::GamingShiftManager];
+        let turn = self.turn % (people.len() + 2);
+        let onlooker = match people.get(turn) {
+            Some(person) => Onlooker::Player(*person),
+            None if turn == people.len() => Onlooker::Spectator,
+            None => {
+                let role = staff[self.turn / (people.len() + 2) % staff.len()];
+                Onlooker::Staff(Person(900), role)
+            }
+        };
+        let beyond = beyond(table, onlooker, log.last_at, self.sabotage);
+        let id = table.id;
+        self.hold(Invariant::NoHiddenCard, beyond.is_empty(), || {
+            format!("table {id}: {onlooker:?} sees {beyond}")
+        });
+    }
+
+    /// Holds a room of a node against the log.
+    pub(crate) fn live(&mut self, snapshot: &Snapshot) {
+        let Some(log) = self.logs.get(&StreamId::table(snapshot.desk.id())) else { return };
+        let Some(table) = &log.table else { return };
+        if log.version == snapshot.version {
+            let same = table.desk.table() == snapshot.desk.table();
+            let id = table.id;
+            self.hold(Invariant::ReplayIsLive, same, || {
+                format!("table {id} is another than its log")
+            });
+        } else {
+            let (ahead, id) = (snapshot.version > log.version, table.id);
+            self.hold(Invariant::NothingLost, !ahead, || format!("table {id} is ahead of its log"));
+        }
+    }
+
+    /// Someone was told an answer.
+    pub(crate) fn told(&mut self, by: Person, id: Uuid, answer: &Answer) {
+        let kept = self.answered.get(&(by, id)).cloned();
+        let same = kept.is_some_and(|it| (it.version, &it.text) == (answer.version, &answer.text));
+        self.hold(Invariant::NothingLost, same, || {
+            format!("{by} was told of {id} what is not kept: {answer:?}")
+        });
+        if self.illegal.contains(&id) {
+            let refused = answer.text.starts_with(r#"{"answer":"refused""#);
+            self.hold(Invariant::IllegalRefused, refused, || format!("{by}: {id} {answer:?}"));
+        }
+    }
+
+    /// Holds everything once more at the end, from the beginning.
+    pub(crate) fn in_the_end(&mut self, store: &Memory) {
+        let differences = at_once(store.check_books()).unwrap_or_default();
+        self.hold(Invariant::BooksAreTheLog, differences.is_empty(), || format!("{differences:?}"));
+        let streams: Vec<StreamId> = self.logs.keys().cloned().collect();
+        for stream in &streams {
+            let verified = at_once(store.verify_chain(stream, None));
+            self.hold(Invariant::ChainHolds, verified.is_ok(), || {
+                format!("{stream}: {verified:?}")
+            });
+            self.replay(store, stream);
+        }
+        let all: Vec<((Person, Uuid), Answered)> =
+            self.answered.iter().map(|(key, it)| (*key, it.clone())).collect();
+        for ((by, id), answered) in all {
+            let known = at_once(store.recall(by, id)).ok().flatten();
+            let same = known.is_some_and(|it| {
+                (it.version, &it.answer, it.digest)
+                    == (answered.version, &answered.text, answered.digest)
+            });
+            self.hold(Invariant::NothingLost, same, || format!("{by}'s {id} is not remembered"));
+        }
+    }
+
+    fn replay(&mut self, store: &Memory, stream: &StreamId) {
+        let Some(TableRead { id, desk, .. }) =
+            self.logs.get(stream).and_then(|it| it.table.as_ref())
+        else {
+            return;
+        };
+        let id = *id;
+        let setup = desk.opening().setup().expect("it was opened");
+        let mut again = Desk::new(id, desk.opening().clone(), setup);
+        for entry in at_once(store.read(stream, Version(0), u32::MAX)).unwrap_or_default() {
+            if let Ok(stamped) = self.vault.read(&entry) {
+                again.apply(&stamped, entry.at);
+            }
+        }
+        let same = format!("{again:?}") == format!("{desk:?}");
+        // What people have at the table is what the books say.
+        let people = desk.table().people();
+        let stacks: Vec<(Person, Cents)> =
+            people.iter().map(|(person, guest)| (*person, guest.stack)).collect();
+        self.hold(Invariant::ReplayIsLive, same, || format!("{stream} is another when read again"));
+        for (person, stack) in stacks {
+            let name = format!("table/{id}/stack/{}", person.0);
+            let account: AccountName = name.parse().expect("a name");
+            let kept = at_once(store.balance(&account)).unwrap_or_default();
+            self.hold(Invariant::BooksAreTheLog, kept == stack.get().cast_signed(), || {
+                format!("{account} has {kept}, and the table says {stack}")
+            });
+        }
+    }
+}
+
+/// Cards that an onlooker sees and may not.
+fn beyond(table: &TableRead, onlooker: Onlooker, at: u64, sabotage: Sabotage) -> CardSet {
+    let mut seen = view(table.desk.table(), onlooker, at);
+    if sabotage == Sabotage::ViewWithAHiddenCard
+        && let Phase::Setting(play) = table.desk.table().phase()
+    {
+        let dealt = play.banker.dealt.cards().iter().collect();
+        seen.banker = Some(HandView::Dealt { dealt });
+    }
+    let (person, role) = match onlooker {
+        Onlooker::Player(person) => (Some(person), Role::Player),
+        Onlooker::Staff(_, role) => (None, role),
+        Onlooker::Spectator | Onlooker::Auditor => (None, Role::Player),
+    };
+    let seen = serde_json::to_value(&seen).expect("a view is JSON");
+    table.reader.beyond(&seen, Sight { person, role })
+}
+
+/// Whether all cards of a round are one deck.
+fn is_one_deck(play: &InPlay) -> bool {
+    let hands = play.hands.values().map(|hand| hand.dealt.cards());
+    let house = play.house.iter().map(|house| house.dealt.cards());
+    let discarded = play.discarded.iter().map(|(_, cards)| *cards);
+    let all =
+        hands.chain(house).chain(discarded).chain([play.banker.dealt.cards(), play.left_over]);
+    let (mut seen, mut count) = (CardSet::EMPTY, 0);
+    for cards in all {
+        count += cards.len();
+        seen = seen.union(cards);
+    }
+    count == 53 && seen.len() == 53
+}

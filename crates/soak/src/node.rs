@@ -1,0 +1,118 @@
+//! A node of the house: the house as it runs in production, on a store and a clock of its own. It
+//! lives, is killed, and starts again from the store.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use houseway_server::app::App;
+use houseway_server::clock::SystemClock;
+use houseway_server::config::Config;
+use houseway_server::serve::{last_written, take_up};
+use tokio::time::Instant;
+
+use crate::figures::Fault;
+use crate::truth::Sabotage;
+use crate::wire::Wire;
+use crate::world::{World, vault};
+
+/// A node and where it stands.
+pub(crate) struct Node {
+    pub(crate) life: u32,
+    /// The house, while the node lives.
+    pub(crate) app: Option<Arc<App>>,
+    /// The way to the store, while the node lives.
+    pub(crate) wire: Option<Arc<Wire>>,
+    /// Until when it does nothing.
+    pub(crate) paused: Option<Instant>,
+}
+
+impl Node {
+    pub(crate) fn new() -> Node {
+        Node { life: 0, app: None, wire: None, paused: None }
+    }
+}
+
+/// Starts a node, and tries until it stands.
+pub(crate) async fn start(world: &Arc<World>, number: usize) {
+    for _ in 0..1_000 {
+        if try_start(world, number).await {
+            return;
+        }
+        world.wait(200, 2_000).await;
+    }
+}
+
+async fn try_start(world: &Arc<World>, number: usize) -> bool {
+    let life = {
+        let mut node = world.node(number);
+        if node.wire.is_some() {
+            return true;
+        }
+        node.life += 1;
+        node.life
+    };
+    let wire = Arc::new(Wire::new(world.clone(), number));
+    world.node(number).wire = Some(wire.clone());
+    let shows = reading(world, life);
+    let last = match world.plan.sabotage {
+        Sabotage::ClockGoesBack => 0,
+        _ => last_written(&world.truth.memory).await.unwrap_or(0),
+    };
+    let clock = Arc::new(SystemClock::reading(shows, last));
+    let chance = world.dice().split();
+    let database = (world.plan.nodes > 1).then(|| "simulated".to_string());
+    let config = Config { database, ..Config::default() };
+    let started = take_up(config, BTreeMap::new(), wire.clone(), vault(chance), clock);
+    // A node that hangs while it starts is given up.
+    let started = tokio::time::timeout(Duration::from_secs(30), started).await;
+    let mut node = world.node(number);
+    // It may have been killed meanwhile.
+    if node.life != life || node.wire.is_none() {
+        return false;
+    }
+    match started {
+        Ok(Ok(app)) => {
+            node.app = Some(app);
+            drop(node);
+            world.tell(&format!("node {number} starts its life {life}, its clock at {shows}"));
+            true
+        }
+        Ok(Err(_)) | Err(_) => {
+            node.wire = None;
+            drop(node);
+            wire.kill();
+            world.tell(&format!("node {number} could not start"));
+            false
+        }
+    }
+}
+
+/// What the machine's clock shows as a node starts: about the time with several nodes, which is
+/// their operator's duty; anything at all with one.
+fn reading(world: &World, life: u32) -> u64 {
+    let now = world.now();
+    let skew = world.plan.skew;
+    if world.plan.nodes > 1 {
+        return now - skew / 2 + world.dice().below(skew + 1);
+    }
+    if life > 1 && world.goes_wrong(300, Fault::ClockSet) {
+        let hour = 3_600_000;
+        return now - 2 * hour + world.dice().below(4 * hour);
+    }
+    now
+}
+
+/// Kills a node: whatever it was about to do never happens, and whatever it was about to be told
+/// never arrives.
+pub(crate) fn kill(world: &World, number: usize) -> bool {
+    let mut node = world.node(number);
+    let Some(wire) = node.wire.take() else { return false };
+    wire.kill();
+    // Nothing else holds on to it but requests that nobody waits for.
+    drop(node.app.take());
+    node.paused = None;
+    drop(node);
+    world.tell(&format!("node {number} is killed"));
+    true
+}

@@ -1,0 +1,75 @@
+//! The store as it really is, below everything that goes wrong on the way to it; and what can be
+//! broken in it on purpose.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use houseway_store::{Append, AppendError, Appended, Head, Memory, Store, Version};
+
+/// Something broken on purpose, to see that the simulation finds it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sabotage {
+    /// All is as it should be.
+    #[default]
+    Nothing,
+    /// Now and then the store acknowledges what it does not keep.
+    AcknowledgesWithoutKeeping,
+    /// Now and then the store appends the same entries twice.
+    AppliesTwice,
+    /// Now and then the store forgets a move of money.
+    DropsAMove,
+    /// Now and then the store does not remember a command's answer.
+    ForgetsCommands,
+    /// A node's clock does not go on from the end of the log.
+    ClockGoesBack,
+    /// A view shows a card that its onlooker may not see.
+    ViewWithAHiddenCard,
+}
+
+/// How many appends are good between two that are not.
+const NOW_AND_THEN: u64 = 97;
+
+/// What is kept.
+pub(crate) struct Truth {
+    pub(crate) memory: Memory,
+    sabotage: Sabotage,
+    appends: AtomicU64,
+}
+
+impl Truth {
+    pub(crate) fn new(sabotage: Sabotage) -> Truth {
+        Truth { memory: Memory::new(), sabotage, appends: AtomicU64::new(0) }
+    }
+
+    pub(crate) async fn append(&self, mut append: Append) -> Result<Appended, AppendError> {
+        let count = self.appends.fetch_add(1, Ordering::Relaxed) + 1;
+        let now = count.is_multiple_of(NOW_AND_THEN);
+        let stands = append.expected.0 + append.entries.len() as u64;
+        match self.sabotage {
+            Sabotage::AcknowledgesWithoutKeeping if now && !append.entries.is_empty() => {
+                Ok(Appended::Now(Head { version: Version(stands), ..Head::default() }))
+            }
+            Sabotage::AppliesTwice if now && !append.entries.is_empty() => {
+                let again = Append {
+                    expected: Version(stands),
+                    command: None,
+                    rounds: vec![],
+                    ..append.clone()
+                };
+                let first = self.memory.append(append).await;
+                if first.is_ok() {
+                    let _ = self.memory.append(again).await;
+                }
+                first
+            }
+            Sabotage::DropsAMove if now => {
+                append.entries.iter_mut().for_each(|entry| drop(entry.moves.pop()));
+                self.memory.append(append).await
+            }
+            Sabotage::ForgetsCommands if count % NOW_AND_THEN < 10 => {
+                append.command = None;
+                self.memory.append(append).await
+            }
+            _ => self.memory.append(append).await,
+        }
+    }
+}

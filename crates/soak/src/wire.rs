@@ -1,0 +1,374 @@
+//! The way from a node to the store. It is slow, it is cut, it loses answers; and once its node is
+//! killed, nothing comes back over it.
+
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use houseway_store::{
+    AccountName, Append, AppendError, Appended, Changes, Difference, Ending, Entry, Failure, Head,
+    Moved, NewUser, Notice, OwnLimit, Place, Remembered, RoundFilter, RoundPlace, RoundRow,
+    RoundSum, Session, Store, StreamId, SumBy, TableId, Teller, TokenHash, User, UserChange,
+    UserError, Version,
+};
+use houseway_table::Person;
+use tokio::time::{Instant, sleep, sleep_until};
+use uuid::Uuid;
+
+use crate::figures::Fault;
+use crate::world::World;
+
+/// How long nothing is heard over a wire that is cut before whoever asked is told so.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// A node's store.
+pub(crate) struct Wire {
+    world: Arc<World>,
+    node: usize,
+    dead: AtomicBool,
+    cut: Mutex<Option<Instant>>,
+    teller: Teller,
+}
+
+impl Wire {
+    pub(crate) fn new(world: Arc<World>, node: usize) -> Wire {
+        let (dead, cut) = (AtomicBool::new(false), Mutex::new(None));
+        Wire { world, node, dead, cut, teller: Teller::new() }
+    }
+
+    /// From now on nothing comes back.
+    pub(crate) fn kill(&self) {
+        self.dead.store(true, Ordering::Relaxed);
+    }
+
+    /// Nothing goes through for a while.
+    pub(crate) fn cut_until(&self, until: Instant) {
+        *self.cut.lock().expect("nobody panics with it") = Some(until);
+    }
+
+    /// Whoever belongs to a node that was killed waits for ever; to one that is paused, until it
+    /// goes on.
+    async fn alive(&self) {
+        loop {
+            if self.dead.load(Ordering::Relaxed) {
+                std::future::pending::<()>().await;
+            }
+            let paused = self.world.node(self.node).paused;
+            match paused {
+                Some(until) if until > Instant::now() => sleep_until(until).await,
+                _ => return,
+            }
+        }
+    }
+
+    fn is_cut(&self) -> bool {
+        let cut = *self.cut.lock().expect("nobody panics with it");
+        cut.is_some_and(|until| until > Instant::now()) && !self.world.is_calm()
+    }
+
+    /// On the way to the store.
+    async fn there(&self) -> Result<(), Failure> {
+        self.alive().await;
+        let world = &self.world;
+        if world.goes_wrong(8, Fault::StoreSlow) {
+            world.wait(50, 2_500).await;
+        } else if world.dice().thousand(500) {
+            world.wait(1, 4).await;
+        }
+        self.alive().await;
+        if self.is_cut() {
+            sleep(PATIENCE).await;
+            self.alive().await;
+            return Err(away("no way to the store"));
+        }
+        if world.goes_wrong(4, Fault::StoreBusy) {
+            return Err(Failure::Busy);
+        }
+        if world.goes_wrong(4, Fault::StoreFailed) {
+            return Err(away("the store failed"));
+        }
+        Ok(())
+    }
+
+    /// On the way back.
+    async fn back(&self) -> Result<(), Failure> {
+        self.alive().await;
+        if self.world.goes_wrong(4, Fault::AnswerLost) {
+            self.world.wait(1, 3_000).await;
+            self.alive().await;
+            return Err(away("the answer was lost"));
+        }
+        if self.world.dice().thousand(300) {
+            self.world.wait(1, 3).await;
+            self.alive().await;
+        }
+        Ok(())
+    }
+
+    /// One append, judged; and everyone is told of it, more or less.
+    async fn one(&self, append: Append) -> Result<Appended, AppendError> {
+        let (stream, empty) = (append.stream.clone(), append.entries.is_empty());
+        let result = self.world.append(append).await;
+        if let Ok(Appended::Now(head)) = &result
+            && !empty
+        {
+            tell_all(&self.world, &Notice::Appended { stream, version: head.version });
+        }
+        result
+    }
+
+    /// Something that is only read.
+    async fn reading(&self) -> Result<(), Failure> {
+        self.there().await?;
+        self.back().await
+    }
+
+    fn truth(&self) -> &houseway_store::Memory {
+        &self.world.truth.memory
+    }
+}
+
+fn away(why: &str) -> Failure {
+    Failure::Unavailable(why.into())
+}
+
+/// Tells all nodes: now, late, twice or never.
+fn tell_all(world: &Arc<World>, notice: &Notice) {
+    for number in 0..world.plan.nodes {
+        let Some(wire) = world.node(number).wire.clone() else { continue };
+        if world.goes_wrong(20, Fault::NoticeLost) {
+            continue;
+        }
+        let twice = world.goes_wrong(20, Fault::NoticeTwice);
+        let late = world.goes_wrong(30, Fault::NoticeLate);
+        if twice || !late {
+            wire.teller.tell(notice.clone());
+        }
+        if twice || late {
+            let (ms, notice) = (world.dice().between(20, 4_000), notice.clone());
+            tokio::spawn(async move {
+                sleep(Duration::from_millis(ms)).await;
+                wire.teller.tell(notice);
+            });
+        }
+    }
+}
+
+#[async_trait]
+impl Store for Wire {
+    async fn append(&self, append: Append) -> Result<Appended, AppendError> {
+        self.there().await?;
+        let result = self.one(append).await;
+        self.back().await?;
+        result
+    }
+
+    async fn append_all(&self, appends: Vec<Append>) -> Vec<Result<Appended, AppendError>> {
+        if let Err(failure) = self.there().await {
+            return appends.iter().map(|_| Err(failure.clone().into())).collect();
+        }
+        let mut all = Vec::with_capacity(appends.len());
+        let stops = match appends.len() > 1 && self.world.goes_wrong(20, Fault::HalfDone) {
+            true => self.world.dice().below(appends.len() as u64) as usize,
+            false => appends.len(),
+        };
+        for (number, append) in appends.into_iter().enumerate() {
+            all.push(match number < stops {
+                true => self.one(append).await,
+                false => Err(away("the store failed on the way").into()),
+            });
+        }
+        match self.back().await {
+            Ok(()) => all,
+            Err(failure) => all.iter().map(|_| Err(failure.clone().into())).collect(),
+        }
+    }
+
+    async fn recall(&self, by: Person, id: Uuid) -> Result<Option<Remembered>, Failure> {
+        self.reading().await?;
+        self.truth().recall(by, id).await
+    }
+
+    async fn read(
+        &self,
+        stream: &StreamId,
+        after: Version,
+        most: u32,
+    ) -> Result<Vec<Entry>, Failure> {
+        self.reading().await?;
+        self.truth().read(stream, after, most).await
+    }
+
+    async fn head(&self, stream: &StreamId) -> Result<Head, Failure> {
+        self.reading().await?;
+        self.truth().head(stream).await
+    }
+
+    async fn heads(&self, prefix: &str) -> Result<Vec<(StreamId, Head)>, Failure> {
+        self.reading().await?;
+        self.truth().heads(prefix).await
+    }
+
+    async fn versions(&self, streams: &[StreamId]) -> Result<Vec<(StreamId, Version)>, Failure> {
+        self.reading().await?;
+        self.truth().versions(streams).await
+    }
+
+    async fn last_times(&self, prefix: &str) -> Result<Vec<(StreamId, Version, u64)>, Failure> {
+        self.reading().await?;
+        self.truth().last_times(prefix).await
+    }
+
+    async fn balance(&self, account: &AccountName) -> Result<i64, Failure> {
+        self.reading().await?;
+        self.truth().balance(account).await
+    }
+
+    async fn balances(&self, prefix: &str) -> Result<Vec<(AccountName, i64)>, Failure> {
+        self.reading().await?;
+        self.truth().balances(prefix).await
+    }
+
+    async fn moves(
+        &self,
+        account: &AccountName,
+        before: Option<&Place>,
+        most: u32,
+    ) -> Result<Vec<Moved>, Failure> {
+        self.reading().await?;
+        self.truth().moves(account, before, most).await
+    }
+
+    fn changes(&self) -> Changes {
+        self.teller.listen()
+    }
+
+    async fn check_books(&self) -> Result<Vec<Difference>, Failure> {
+        self.reading().await?;
+        self.truth().check_books().await
+    }
+
+    async fn rebuild_books(&self) -> Result<(), Failure> {
+        self.reading().await?;
+        self.truth().rebuild_books().await
+    }
+
+    async fn rounds(
+        &self,
+        filter: &RoundFilter,
+        before: Option<RoundPlace>,
+        most: u32,
+    ) -> Result<Vec<RoundRow>, Failure> {
+        self.reading().await?;
+        self.truth().rounds(filter, before, most).await
+    }
+
+    async fn round(&self, table: TableId, round: u64) -> Result<Vec<RoundRow>, Failure> {
+        self.reading().await?;
+        self.truth().round(table, round).await
+    }
+
+    async fn round_sums(&self, by: SumBy, from: u64, until: u64) -> Result<Vec<RoundSum>, Failure> {
+        self.reading().await?;
+        self.truth().round_sums(by, from, until).await
+    }
+
+    async fn rebuild_round_sums(&self) -> Result<(), Failure> {
+        self.reading().await?;
+        self.truth().rebuild_round_sums().await
+    }
+
+    async fn replace_rounds(
+        &self,
+        table: TableId,
+        after: Version,
+        until: Version,
+        rows: &[RoundRow],
+    ) -> Result<(), AppendError> {
+        self.reading().await?;
+        self.truth().replace_rounds(table, after, until, rows).await
+    }
+
+    async fn add_user(&self, user: NewUser) -> Result<User, UserError> {
+        self.reading().await?;
+        self.truth().add_user(user).await
+    }
+
+    async fn user(&self, id: Person) -> Result<Option<User>, Failure> {
+        self.reading().await?;
+        self.truth().user(id).await
+    }
+
+    async fn user_named(&self, name: &str) -> Result<Option<User>, Failure> {
+        self.reading().await?;
+        self.truth().user_named(name).await
+    }
+
+    async fn users(&self, after: Person, most: u32) -> Result<Vec<User>, Failure> {
+        self.reading().await?;
+        self.truth().users(after, most).await
+    }
+
+    async fn change_user(&self, id: Person, change: UserChange) -> Result<(), UserError> {
+        self.reading().await?;
+        self.truth().change_user(id, change).await
+    }
+
+    async fn open_session(&self, session: Session) -> Result<(), UserError> {
+        self.reading().await?;
+        self.truth().open_session(session).await
+    }
+
+    async fn session(&self, token: TokenHash) -> Result<Option<Session>, Failure> {
+        self.reading().await?;
+        self.truth().session(token).await
+    }
+
+    async fn touch_session(
+        &self,
+        token: TokenHash,
+        last_seen: u64,
+        idle_until: u64,
+    ) -> Result<bool, Failure> {
+        self.reading().await?;
+        self.truth().touch_session(token, last_seen, idle_until).await
+    }
+
+    async fn end_sessions(&self, ending: Ending) -> Result<u64, Failure> {
+        self.reading().await?;
+        self.truth().end_sessions(ending).await
+    }
+
+    async fn note_failed_login(&self, subject: &str, at: u64) -> Result<(), Failure> {
+        self.reading().await?;
+        self.truth().note_failed_login(subject, at).await
+    }
+
+    async fn failed_logins(&self, subject: &str, since: u64) -> Result<u64, Failure> {
+        self.reading().await?;
+        self.truth().failed_logins(subject, since).await
+    }
+
+    async fn forget_failed_logins(
+        &self,
+        subject: Option<&str>,
+        before: u64,
+    ) -> Result<(), Failure> {
+        self.reading().await?;
+        self.truth().forget_failed_logins(subject, before).await
+    }
+
+    async fn set_limit(&self, limit: OwnLimit) -> Result<(), UserError> {
+        self.reading().await?;
+        self.truth().set_limit(limit).await
+    }
+
+    async fn limits(&self, person: Person) -> Result<Vec<OwnLimit>, Failure> {
+        self.reading().await?;
+        self.truth().limits(person).await
+    }
+
+    async fn close(&self) {}
+}
