@@ -28,7 +28,7 @@ impl Seed {
     ///
     /// The key is one for this table and round: even a seed that came twice would not give the same
     /// deck again.
-    pub(crate) fn shuffle(&self, deal: &Deal) -> ([Card; Card::COUNT], u8) {
+    pub fn shuffle(&self, deal: &Deal) -> ([Card; Card::COUNT], u8) {
         let parts = [deal.table.as_bytes(), &deal.round.to_be_bytes()];
         let key = Zeroizing::new(derive(&self.0, Purpose::ShuffleKey, &parts));
         let mut bytes = keystream(&key);

@@ -319,7 +319,11 @@ pub fn keyring(path: &Path) -> Result<Keyring, NotServed> {
         SystemChance.fill(&mut key)?;
         make_keys(path, &key).map_err(file)?;
     }
-    let text = fs::read_to_string(path).map_err(file)?;
+    read_keys(&fs::read_to_string(path).map_err(file)?).map_err(wrong)
+}
+
+/// The keys of such a file, or what is wrong with it.
+pub fn read_keys(text: &str) -> Result<Keyring, String> {
     let mut keys = vec![];
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
@@ -328,22 +332,15 @@ pub fn keyring(path: &Path) -> Result<Keyring, NotServed> {
         }
         let read = || {
             let (id, digits) = line.split_once(' ')?;
-            let digits = digits.trim();
-            if digits.len() != 64 || !digits.is_ascii() {
-                return None;
-            }
-            let mut key = [0; 32];
-            for (place, byte) in key.iter_mut().enumerate() {
-                *byte = u8::from_str_radix(&digits[place * 2..place * 2 + 2], 16).ok()?;
-            }
-            Some((id.parse().ok()?, key))
+            let key: Bytes32 = digits.trim().to_ascii_lowercase().parse().ok()?;
+            Some((id.parse().ok()?, key.0))
         };
         let key = read().ok_or_else(|| {
-            wrong(format!("line {number} is not a key: a number and 64 hexadecimal digits"))
+            format!("line {number} is not a key: a number and 64 hexadecimal digits")
         })?;
         keys.push(key);
     }
-    Keyring::new(keys).map_err(|error| wrong(error.to_string()))
+    Keyring::new(keys).map_err(|error| error.to_string())
 }
 
 /// Writes a file with one key, for the eyes of its owner alone.

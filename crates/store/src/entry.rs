@@ -109,7 +109,7 @@ pub struct Entry {
 
 impl Entry {
     /// The entry that follows a head.
-    pub(crate) fn after(head: Head, stream: &StreamId, at: u64, new: NewEntry) -> Entry {
+    pub fn after(head: Head, stream: &StreamId, at: u64, new: NewEntry) -> Entry {
         let NewEntry { kind, body, moves } = new;
         let version = Version(head.version.0 + 1);
         let (stream, previous) = (stream.clone(), head.hash);

@@ -128,6 +128,9 @@ impl Sqlite {
         if !new_enough(&found) {
             return Err(OpenError::OldSqlite { found });
         }
+        // After a sync that failed, the system may remember what never came to the disk, and take it
+        // for stored. Copied out of the log now, all that can be read is written once more.
+        sqlx::raw_sql("pragma wal_checkpoint(truncate)").execute(&writer).await.map_err(named)?;
         let mut setup = writer.begin_with("begin immediate").await.map_err(named)?;
         migrate(&mut setup, MIGRATIONS).await?;
         // The file is marked as ours. SQLite opens a file that can only be read without a word, and
@@ -137,6 +140,8 @@ impl Sqlite {
             .await
             .map_err(named)?;
         setup.commit().await.map_err(named)?;
+        // SQLite does not mind if the names of its files are not on the disk.
+        sync_folder(path).map_err(io_failure(path))?;
         let readers = SqlitePoolOptions::new()
             .max_connections(chosen.readers)
             .connect_with(options(path).read_only(true))
@@ -267,14 +272,19 @@ fn unfinished(to: &Path) -> Result<PathBuf, Failure> {
     }
 }
 
+/// Waits until a file's name is on disk.
+fn sync_folder(of: &Path) -> std::io::Result<()> {
+    let folder = of.parent().filter(|it| *it != Path::new("")).unwrap_or(Path::new("."));
+    File::open(folder)?.sync_all()
+}
+
 /// Gives a file its name once it is on disk, and waits until the name is too.
 async fn finish(unfinished: PathBuf, to: &Path) -> Result<(), Failure> {
     let (name, failure) = (to.to_owned(), io_failure(to));
     let finish = move || {
-        let folder = name.parent().filter(|it| *it != Path::new("")).unwrap_or(Path::new("."));
         File::open(&unfinished)?.sync_all()?;
         std::fs::rename(&unfinished, &name)?;
-        File::open(folder)?.sync_all()
+        sync_folder(&name)
     };
     // A large file takes its time, and others wait on these threads.
     let finished = tokio::task::spawn_blocking(finish).await.map_err(std::io::Error::other);

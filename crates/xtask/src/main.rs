@@ -8,9 +8,11 @@ use std::{env, fs};
 
 use houseway_odds::{Progress, answers};
 
+mod fuzz;
 mod manual;
 mod schemathesis;
 mod scorecard;
+mod supply;
 mod web;
 
 const HELP: &str = "\
@@ -21,6 +23,11 @@ cargo xtask manual    write docs/houses from the rulebooks
 cargo xtask answers   count the shipped odds of the five houses anew, five minutes on two cores
 cargo xtask deny      licences and sources of the dependencies (installs cargo-deny once)
 cargo xtask bench     the figures of BENCHMARKS.md
+cargo xtask sbom      print the bill of materials of the program (CycloneDX)
+cargo xtask reproducible
+                      build what is committed twice, in two places, and compare bit by bit
+cargo xtask fuzz [EXECUTIONS] [DECODER ...]
+                      libFuzzer on every decoder: 10,000,000 inputs of each, fewer of slow ones
 cargo xtask schemathesis [EXAMPLES]
                       lets schemathesis loose on a house: so many requests for each endpoint, or
                       100 (installs it from PyPI into a folder that is removed again)
@@ -37,6 +44,9 @@ fn main() -> ExitCode {
         Some("answers") => write_answers(),
         Some("deny") => deny(),
         Some("bench") => bench(),
+        Some("fuzz") => fuzz::fuzz(env::args().skip(2)),
+        Some("sbom") => supply::sbom(),
+        Some("reproducible") => supply::reproducible(),
         Some("schemathesis") => schemathesis::run(env::args().skip(2)),
         Some("scorecard") => scorecard::run(env::args().skip(2)),
         Some(other) => Err(format!("there is no chore `{other}`\n\n{HELP}")),

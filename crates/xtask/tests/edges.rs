@@ -59,6 +59,11 @@ const EDGES: &[(&str, &[&str])] = &[
         "houseway-soak",
         &["houseway-fair", "houseway-rules", "houseway-server", "houseway-store", "houseway-table"],
     ),
+    // It tries the house as a whole, on a disk that fails.
+    (
+        "houseway-trust",
+        &["houseway-fair", "houseway-rules", "houseway-server", "houseway-store", "houseway-table"],
+    ),
     ("xtask", &["houseway-odds", "houseway-rules", "houseway-table"]),
 ];
 

@@ -382,8 +382,11 @@ pub(crate) const ROWS: &[Row] = &[
         asked: "every event × every break × every rulebook: all cells as the rules say, what was done \
                 for the absent visible",
         short: BySuite(&["cargo test --quiet -p houseway-soak --test matrix -- --nocapture"]),
-        long: &["cargo test --quiet --release -p houseway-soak --test matrix -- --nocapture"],
-        figures: &[tests(1.0, 1.0)],
+        long: &["cargo run --quiet --release -p houseway-soak -- --matrix --json"],
+        figures: &[
+            figure("tests passed", "/tests-passed", Least(1.0), NotHere),
+            figure("cells", "/cells", NotHere, Least(1_000.0)),
+        ],
         limits: None,
     },
     Row {
