@@ -23,7 +23,7 @@ use crate::login::address;
 use crate::run::Evening;
 
 /// How long a round takes at the tables that play on.
-const ROUND: Duration = Duration::from_secs(10);
+const ROUND: Duration = Duration::from_secs(5);
 
 /// In how long a storm comes, at most.
 const STORM: Duration = Duration::from_secs(10);

@@ -68,7 +68,7 @@ impl Runs {
     fn say(&self, line: &str) -> std::io::Result<Said> {
         let (variables, words) = words(line);
         let start = Instant::now();
-        let mut child = Command::new(words[0])
+        let mut child = Command::new(program(words[0]))
             .args(&words[1..])
             .envs(variables)
             .current_dir(&self.root)
@@ -89,6 +89,15 @@ impl Runs {
         let last = lines[lines.len().saturating_sub(LAST)..].join("\n");
         let seconds = start.elapsed().as_secs_f64();
         Ok(Said { ended_well, figures: figures(&out, &lines), seconds, last })
+    }
+}
+
+/// A program of ours is where cargo puts it.
+fn program(word: &str) -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    match (target, word.strip_prefix("target/")) {
+        (Some(target), Some(rest)) => target.join(rest),
+        _ => PathBuf::from(word),
     }
 }
 
