@@ -147,6 +147,9 @@ impl Guest {
             let amount = Cents::dollars(self.world().dice().between(3, 20) as u32 * 100);
             return Some(Ask::Table(Action::BringMoney { amount }));
         }
+        // Where nobody but a player can bank, someone has to.
+        let offered = seen.options.contains(&Offer::DeclineBank);
+        let banks = self.thousand(if offered { 500 } else { 40 });
         let mut found = None;
         for offer in &seen.options {
             let action = match offer {
@@ -167,7 +170,7 @@ impl Guest {
                     let part = self.world().dice().between(1, 3);
                     Some(Action::TakeMoney { amount: Cents::new((most.get() / part).max(1)) })
                 }
-                Offer::TakeBank { least, most, house_wager, step, .. } if self.thousand(300) => {
+                Offer::TakeBank { least, most, house_wager, step, .. } if banks => {
                     let put_up = Cents::new(least.get().max(most.get() / 300 * 100));
                     let house_wager = match self.thousand(300) && step.get() > 0 {
                         true => Cents::new(house_wager.get() / 4 / step.get() * step.get()),
@@ -175,7 +178,7 @@ impl Guest {
                     };
                     Some(Action::TakeBank { put_up, house_wager })
                 }
-                Offer::DeclineBank => Some(Action::DeclineBank),
+                Offer::DeclineBank if !banks => Some(Action::DeclineBank),
                 Offer::Place { position, wager, person: None, least, most, step } => {
                     let own = *position == here;
                     let wanted = match wager {

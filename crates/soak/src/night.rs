@@ -18,8 +18,8 @@ use crate::plan::Plan;
 use crate::world::World;
 use crate::{staff, trouble};
 
-/// How long a night lasts at most, for the house.
-const LONGEST: Duration = Duration::from_hours(8);
+/// How long no round may end before the night is: people have lost their money, or were sent away.
+const LULL: Duration = Duration::from_mins(20);
 
 /// How long rounds may take to end once all is calm.
 const TO_THE_END: Duration = Duration::from_mins(20);
@@ -88,12 +88,13 @@ async fn play(world: &Arc<World>) {
         tokio::spawn(staff::work(world.clone(), table));
     }
     tokio::spawn(trouble::make(world.clone(), people));
-    let end = tokio::time::Instant::now() + LONGEST;
-    while !world.is_over() && world.judge().rounds < world.plan.rounds {
-        if tokio::time::Instant::now() > end {
-            break;
-        }
+    let (mut rounds, mut last) = (0, tokio::time::Instant::now());
+    while !world.is_over() && rounds < world.plan.rounds && last.elapsed() < LULL {
         tokio::time::sleep(Duration::from_secs(1)).await;
+        let now = world.judge().rounds;
+        if now != rounds {
+            (rounds, last) = (now, tokio::time::Instant::now());
+        }
     }
     let broken = world.judge().broken();
     if !broken {

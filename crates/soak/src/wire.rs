@@ -10,8 +10,8 @@ use async_trait::async_trait;
 use houseway_store::{
     AccountName, Append, AppendError, Appended, Changes, Difference, Ending, Entry, Failure, Head,
     Moved, NewUser, Notice, OwnLimit, Place, Remembered, RoundFilter, RoundPlace, RoundRow,
-    RoundSum, Session, Store, StreamId, SumBy, TableId, Teller, TokenHash, User, UserChange,
-    UserError, Version,
+    RoundSum, Session, Store, StreamId, SumBy, TableId, Teller, Together, TokenHash, User,
+    UserChange, UserError, Version,
 };
 use houseway_table::Person;
 use tokio::time::{Instant, sleep, sleep_until};
@@ -174,11 +174,14 @@ impl Store for Wire {
             true => self.world.dice().below(appends.len() as u64) as usize,
             false => appends.len(),
         };
+        let mut together = Together::default();
         for (number, append) in appends.into_iter().enumerate() {
-            all.push(match number < stops {
-                true => self.one(append).await,
+            let result = match number < stops {
+                true => self.one(together.fit(&append).into_owned()).await,
                 false => Err(away("the store failed on the way").into()),
-            });
+            };
+            together.came(&append, &result);
+            all.push(result);
         }
         match self.back().await {
             Ok(()) => all,

@@ -1,5 +1,6 @@
 //! What is appended, and what comes back.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use houseway_rules::Cents;
@@ -163,6 +164,38 @@ pub(crate) fn check_replacement(
     match rows.iter().all(own) {
         true => check_rows(rows),
         false => Err(AppendError::Invalid("a round of another table, or one that ends elsewhere")),
+    }
+}
+
+/// Where no stream ever stands.
+const NOWHERE: Version = Version(1 << 62);
+
+/// Appends that are handed over together, each decided on top of those before it. One that was decided
+/// on top of what did not come about is stale, even if somebody else has meanwhile taken the stream
+/// to the very version that it expects.
+#[derive(Debug, Default)]
+pub struct Together {
+    /// Where each stream stood when the first append to it was decided that did not come about.
+    lost: BTreeMap<StreamId, Version>,
+}
+
+impl Together {
+    /// The next append as it is to be judged: a stale one expects what never is.
+    pub fn fit<'a>(&self, append: &'a Append) -> Cow<'a, Append> {
+        match self.lost.get(&append.stream) {
+            Some(lost) if append.expected > *lost => {
+                let stale = Append { expected: NOWHERE, rounds: vec![], ..append.clone() };
+                Cow::Owned(stale)
+            }
+            _ => Cow::Borrowed(append),
+        }
+    }
+
+    /// What became of it.
+    pub fn came(&mut self, append: &Append, result: &Result<Appended, AppendError>) {
+        if !append.entries.is_empty() && !matches!(result, Ok(Appended::Now(_))) {
+            self.lost.entry(append.stream.clone()).or_insert(append.expected);
+        }
     }
 }
 

@@ -23,7 +23,7 @@ use async_trait::async_trait;
 use houseway_table::Person;
 use uuid::Uuid;
 
-pub use append::{Append, Appended, MOST_AT_ONCE, Remember, Remembered};
+pub use append::{Append, Appended, MOST_AT_ONCE, Remember, Remembered, Together};
 pub use changes::{Changes, Notice, Teller};
 pub use entry::{Break, BreakKind, Chain, Entry, Hash, Head, Move, NewEntry, Version};
 pub use error::{AppendError, Failure, OpenError, UserError, VerifyError};
@@ -98,11 +98,15 @@ pub trait Store: Send + Sync + 'static {
     async fn append(&self, append: Append) -> Result<Appended, AppendError>;
 
     /// Appends one after the other, handed over together: what each came to, in their order. Each
-    /// is judged for itself, so one that was decided on top of one that failed finds a conflict.
+    /// is judged for itself, but for one that was decided on top of one that failed: it finds a
+    /// conflict, wherever the stream stands.
     async fn append_all(&self, appends: Vec<Append>) -> Vec<Result<Appended, AppendError>> {
         let mut all = Vec::with_capacity(appends.len());
+        let mut together = Together::default();
         for append in appends {
-            all.push(self.append(append).await);
+            let result = self.append(together.fit(&append).into_owned()).await;
+            together.came(&append, &result);
+            all.push(result);
         }
         all
     }

@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -22,7 +23,7 @@ use tokio::task::JoinHandle;
 use uuid::Uuid;
 
 use crate::append::{
-    Append, Appended, Known, MOST_AT_ONCE, Remember, Remembered, check_replacement,
+    Append, Appended, Known, MOST_AT_ONCE, Remember, Remembered, Together, check_replacement,
 };
 use crate::changes::{Changes, Notice, Teller};
 use crate::entry::{Entry, Head, Version};
@@ -82,6 +83,8 @@ pub struct Sqlite {
 #[derive(Debug)]
 struct Job {
     append: Append,
+    /// What it was handed over with.
+    together: Arc<std::sync::Mutex<Together>>,
     answer: oneshot::Sender<Answered>,
 }
 
@@ -194,15 +197,25 @@ impl Sqlite {
     }
 
     async fn append_durably(&self, append: Append) -> Result<Appended, AppendError> {
-        self.queue(append)?.await.map_err(|_| closed())?
+        self.queue(append, Arc::default())?.await.map_err(|_| closed())?
     }
 
-    fn queue(&self, append: Append) -> Result<oneshot::Receiver<Answered>, AppendError> {
+    fn queue(
+        &self,
+        append: Append,
+        together: Arc<std::sync::Mutex<Together>>,
+    ) -> Result<oneshot::Receiver<Answered>, AppendError> {
         let (answer, answered) = oneshot::channel();
         let queue = self.queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        match queue.as_ref().ok_or_else(closed)?.try_send(Job { append, answer }) {
+        match queue.as_ref().ok_or_else(closed)?.try_send(Job { append, together, answer }) {
             Ok(()) => Ok(answered),
-            Err(mpsc::error::TrySendError::Full(_)) => Err(Failure::Busy.into()),
+            Err(mpsc::error::TrySendError::Full(job)) => {
+                let busy = Err(Failure::Busy.into());
+                let mut together =
+                    job.together.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                together.came(&job.append, &busy);
+                busy.map(|_| answered)
+            }
             Err(mpsc::error::TrySendError::Closed(_)) => Err(closed().into()),
         }
     }
@@ -235,9 +248,10 @@ store_in_sql!(
     SqliteConnection,
     /// All are queued before the first is waited for, so that one commit can take them all.
     async fn append_all(&self, appends: Vec<Append>) -> Vec<Result<Appended, AppendError>> {
+        let together = Arc::default();
         let queued: Vec<_> = appends
             .into_iter()
-            .map(|append| append.check().and_then(|()| self.queue(append)))
+            .map(|append| append.check().and_then(|()| self.queue(append, Arc::clone(&together))))
             .collect();
         let mut all = Vec::with_capacity(queued.len());
         for answered in queued {
@@ -311,7 +325,7 @@ async fn write(pool: SqlitePool, mut jobs: mpsc::Receiver<Job>, teller: Teller) 
         };
         match stored {
             Ok(answers) => {
-                for (Job { append, answer }, result) in group.drain(..).zip(answers) {
+                for (Job { append, answer, .. }, result) in group.drain(..).zip(answers) {
                     if let Ok(Appended::Now(head)) = &result
                         && !append.entries.is_empty()
                     {
@@ -387,8 +401,14 @@ async fn store_group_on(
     let mut whole = connection.begin_with("begin immediate").await?;
     let mut known = read_known(&mut whole, group).await?;
     let (mut entries, mut commands, mut rounds) = (Vec::new(), Vec::new(), Vec::new());
-    let judged = group.iter().map(|Job { append, .. }| {
-        let (appended, new) = known.append(append)?;
+    let judged = group.iter().map(|Job { append, together, .. }| {
+        let mut together = together.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let (result, new) = match known.append(&together.fit(append)) {
+            Ok((appended, new)) => (Ok(appended), new),
+            Err(error) => (Err(error), vec![]),
+        };
+        together.came(append, &result);
+        let appended = result?;
         if !new.is_empty() {
             rounds.extend(&append.rounds);
         }

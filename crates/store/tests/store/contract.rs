@@ -48,6 +48,7 @@ contract! {
     racing_commands_are_carried_out_once
     bad_appends_among_good_ones_fail_alone
     appends_handed_over_together_build_on_each_other
+    what_was_decided_on_top_of_what_failed_is_stale
     statements_are_read_in_pages
     heads_anchor_the_log
     notices_arrive
@@ -348,6 +349,22 @@ async fn appends_handed_over_together_build_on_each_other(fresh: Fresh) {
     assert_eq!(store.append_all(vec![]).await, []);
     assert_eq!(store.balance(&account("wallet/1")).await, Ok(0));
     assert_whole(store).await;
+}
+
+/// Somebody else was faster and has taken the stream to where the second of three was expected: it
+/// was decided on top of the first, which never came about.
+async fn what_was_decided_on_top_of_what_failed_is_stale(fresh: Fresh) {
+    let store = &*fresh.store;
+    let one = |expected, word: &str| append("table/1", expected, vec![entry(word)]);
+    store.append(one(0, "theirs")).await.expect("it is stored");
+    let refusal = with_command(append("table/1", 2, vec![]), command(1, 1, "refused"));
+    let came = store.append_all(vec![one(0, "first"), one(1, "second"), refusal]).await;
+    let stale = || Err(AppendError::Conflict { actual: Version(1) });
+    assert_eq!(came, [stale(), stale(), stale()]);
+    assert_eq!(store.head(&stream("table/1")).await.expect("a head").version, Version(1));
+    // Decided again, it is stored; what was handed over before leaves nothing behind.
+    let came = store.append_all(vec![one(1, "first"), one(2, "second")]).await;
+    assert!(came.iter().all(|it| matches!(it, Ok(Appended::Now(_)))), "{came:?}");
 }
 
 async fn statements_are_read_in_pages(fresh: Fresh) {
