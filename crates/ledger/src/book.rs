@@ -99,5 +99,8 @@ mod tests {
         assert_eq!(refused.to_string(), "person 1, stack has 4000 cents and would give $60");
         assert_eq!((book.balance(one), book.balance(Account::House)), (4_000, 6_000));
         assert_eq!(book.sum(), 0);
+        // Money from nowhere would be seen.
+        book.balances.insert(one, 4_001);
+        assert_eq!(book.sum(), 1);
     }
 }

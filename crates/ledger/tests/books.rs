@@ -49,7 +49,9 @@ fn books_follow_the_table() {
         for round in 0..400 {
             play(&mut night, round, &mut chance);
             for event in &night.log[entered..] {
-                book.record(event).unwrap_or_else(|error| panic!("{}: {error}", rulebook.id));
+                let moved = book.record(event);
+                let moved = moved.unwrap_or_else(|error| panic!("{}: {error}", rulebook.id));
+                assert!(moved.iter().all(|it| it.amount > Cents::ZERO), "{event:?}");
             }
             entered = night.log.len();
             check(&night, &book);

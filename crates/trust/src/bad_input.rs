@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::net::SocketAddr;
 use std::sync::{Arc, LazyLock};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::Request;
@@ -36,7 +36,7 @@ pub struct Target {
     /// Lets it have some bytes.
     pub run: fn(&[u8]),
     /// Good inputs, from rounds that were played and files that people use.
-    pub seeds: fn() -> Result<Vec<Vec<u8>>>,
+    pub seeds: fn() -> Vec<Vec<u8>>,
 }
 
 /// All of them.
@@ -68,8 +68,8 @@ fn frame(bytes: &[u8]) {
     let _ = serde_json::from_slice::<FromClient>(bytes);
 }
 
-fn frames() -> Result<Vec<Vec<u8>>> {
-    Ok(texts([
+fn frames() -> Vec<Vec<u8>> {
+    texts([
         r#"{"type":"watch","table":7,"since":12}"#,
         r#"{"type":"unwatch","table":7}"#,
         r#"{"type":"ping","n":1}"#,
@@ -77,7 +77,7 @@ fn frames() -> Result<Vec<Vec<u8>>> {
         r#"{"type":"command","table":7,"id":"01890a5d-ac96-774b-bcce-b302099a8057","command":{"do":"set","position":1,"low":["Ac","Kd"]}}"#,
         r#"{"type":"command","table":7,"id":"01890a5d-ac96-774b-bcce-b302099a8057","command":{"do":"ready"}}"#,
         r#"{"type":"command","table":7,"id":"01890a5d-ac96-774b-bcce-b302099a8057","command":{"do":"say","words":"blow on the dice"}}"#,
-    ]))
+    ])
 }
 
 /// A table with three people, for each rulebook.
@@ -90,7 +90,9 @@ static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| {
             let bring = Action::BringMoney { amount: Cents::dollars(3_000) };
             for action in [bring, Action::Sit { position: Position(person as u8) }] {
                 let events = decide(&table, &Command { by, at: 0, action }).expect("it is allowed");
-                events.iter().for_each(|event| table.apply(event));
+                for event in &events {
+                    table.apply(event);
+                }
             }
         }
         table
@@ -113,7 +115,9 @@ fn command(bytes: &[u8]) {
     for line in lines.split(|byte| *byte == b'\n').take(64) {
         let Ok(command) = serde_json::from_slice::<Command>(line) else { continue };
         if let Ok(events) = decide(&table, &command) {
-            events.iter().for_each(|event| table.apply(event));
+            for event in &events {
+                table.apply(event);
+            }
             for onlooker in [Onlooker::Auditor, Onlooker::Spectator, Onlooker::Player(Person(3))] {
                 let _ = serde_json::to_string(&view(&table, onlooker, command.at));
             }
@@ -121,7 +125,7 @@ fn command(bytes: &[u8]) {
     }
 }
 
-fn commands() -> Result<Vec<Vec<u8>>> {
+fn commands() -> Vec<Vec<u8>> {
     let deck: Vec<String> = Card::all().map(|card| format!("\"{card}\"")).collect();
     let by = |person: u32, role: &str, action: &str| {
         format!("{{\"by\":{{\"person\":{person},\"role\":\"{role}\"}},\"at\":5,{action}}}")
@@ -151,7 +155,7 @@ fn commands() -> Result<Vec<Vec<u8>>> {
     ];
     let all = (0..houses::HOUSES.len() as u8)
         .map(|rulebook| [&[rulebook], round.join("\n").as_bytes()].concat());
-    Ok(all.collect())
+    all.collect()
 }
 
 thread_local! {
@@ -169,7 +173,7 @@ async fn house() -> Result<(Inside, String)> {
     let config = Config { requests_per_second: u32::MAX, ..Config::default() };
     let store: Arc<dyn Store> = Arc::new(Memory::new());
     let inside = Inside::on(config, store, vault(1), Arc::new(Turns::default())).await?;
-    let entered = inside.come_in("guest").await?;
+    let entered = inside.come_in("Ana").await?;
     let token = entered.token.reveal().to_string();
     Ok((inside, token))
 }
@@ -212,12 +216,12 @@ fn request(bytes: &[u8]) {
     assert_ne!(status, Some(500), "an endpoint broke");
 }
 
-fn requests() -> Result<Vec<Vec<u8>>> {
+fn requests() -> Vec<Vec<u8>> {
     let cards = r#"{"rules":"mbs-2020","cards":["Ah","Ad","Kc","Ks","9h","3d","Jk"]}"#;
     let command = r#"{"id":"01890a5d-ac96-774b-bcce-b302099a8057","command":{"do":"bring-money","amount":10000}}"#;
     let set = format!("POST /api/set\n{cards}");
     let asked = format!("POST /api/tables/7/commands\n{command}");
-    Ok(texts([
+    texts([
         &set,
         &asked,
         "POST /api/tables\n{\"rules\":\"cardroom\",\"bots\":2,\"listed\":true}",
@@ -232,7 +236,7 @@ fn requests() -> Result<Vec<Vec<u8>>> {
         "GET /api/tables/7/rounds/1/proof\n",
         "GET /api/rules/catfish-bend/house-way\n",
         "GET /api/me\n",
-    ]))
+    ])
 }
 
 static KEYS: LazyLock<Keyring> = LazyLock::new(|| Keyring::new([(1, [7; 32])]).expect("one key"));
@@ -257,24 +261,24 @@ fn record(bytes: &[u8]) {
 }
 
 /// The log of an evening at five tables, opened.
-fn records() -> Result<Vec<Vec<u8>>> {
+fn records() -> Vec<Vec<u8>> {
+    let played = RUNTIME.with(|runtime| runtime.block_on(played()));
+    played.expect("a house in memory can be played at")
+}
+
+async fn played() -> Result<Vec<Vec<u8>>> {
     let store: Arc<dyn Store> = Arc::new(Memory::new());
-    RUNTIME.with(|runtime| {
-        runtime.block_on(async {
-            let mut party = Party::new(store.clone(), 1).await?;
-            for _ in 0..12 {
-                party.turn().await?;
-            }
-            let mut all = Vec::new();
-            for (stream, _) in store.heads("table/").await? {
-                for entry in store.read(&stream, Version(0), 1_000).await? {
-                    let stamped = party.house.vault().read(&entry)?;
-                    all.push(serde_json::to_vec(&stamped)?);
-                }
-            }
-            Ok(all)
-        })
-    })
+    let mut party = Party::new(store.clone(), 1).await?;
+    for _ in 0..12 {
+        party.turn().await?;
+    }
+    let mut all = Vec::new();
+    for (stream, _) in store.heads("table/").await? {
+        for entry in store.read(&stream, Version(0), 1_000).await? {
+            all.push(serde_json::to_vec(&party.house.vault().read(&entry)?)?);
+        }
+    }
+    Ok(all)
 }
 
 /// A rulebook file, and if it is one, a hand set by it.
@@ -286,16 +290,11 @@ fn rulebook(bytes: &[u8]) {
     }
 }
 
-fn rulebooks() -> Result<Vec<Vec<u8>>> {
+fn rulebooks() -> Vec<Vec<u8>> {
     let example = include_str!("../../../examples/foxwoods.toml");
     let rest = "\n[fortune]\ntable = []\n";
     let own = format!("extends = \"mbs-2020\"\n{rest}");
-    Ok(texts([
-        example,
-        "extends = \"mbs-2020\"\n",
-        "extends = \"cardroom\"\nname = \"ours\"\n",
-        &own,
-    ]))
+    texts([example, "extends = \"mbs-2020\"\n", "extends = \"cardroom\"\nname = \"ours\"\n", &own])
 }
 
 /// Everything that people write about cards, money and names.
@@ -315,8 +314,8 @@ fn cards(bytes: &[u8]) {
     }
 }
 
-fn card_texts() -> Result<Vec<Vec<u8>>> {
-    Ok(texts([
+fn card_texts() -> Vec<Vec<u8>> {
+    texts([
         "Ac Ad Kh Qs 9c 5d Jk",
         "AcAdKhQs9c5d3h",
         "10h 9♠ 🃏",
@@ -324,7 +323,7 @@ fn card_texts() -> Result<Vec<Vec<u8>>> {
         "table/7",
         "table/7/stack/3",
         "A-K-Q-J-10",
-    ]))
+    ])
 }
 
 /// A rulebook, and a round of a physical table.
@@ -338,12 +337,18 @@ fn settle(bytes: &[u8]) {
     }
 }
 
-fn rounds() -> Result<Vec<Vec<u8>>> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rounds");
-    let all = (0_u8..).zip(houses::HOUSES).map(|(place, rulebook)| {
-        let path = format!("{folder}/{}.json", rulebook.id);
-        let text = std::fs::read(&path).with_context(|| path)?;
-        Ok([&[place], text.as_slice()].concat())
+fn rounds() -> Vec<Vec<u8>> {
+    let examples = [
+        ("mbs-2016", include_str!("../../../examples/rounds/mbs-2016.json")),
+        ("mbs-2020", include_str!("../../../examples/rounds/mbs-2020.json")),
+        ("cardroom", include_str!("../../../examples/rounds/cardroom.json")),
+        ("commission-free", include_str!("../../../examples/rounds/commission-free.json")),
+        ("catfish-bend", include_str!("../../../examples/rounds/catfish-bend.json")),
+    ];
+    let all = examples.iter().map(|(id, text)| {
+        let place = houses::HOUSES.iter().position(|rulebook| rulebook.id == *id);
+        let place = place.expect("a house of that name") as u8;
+        [&[place], text.as_bytes()].concat()
     });
     all.collect()
 }
@@ -356,8 +361,9 @@ fn proof(bytes: &[u8]) {
     }
 }
 
-fn proofs() -> Result<Vec<Vec<u8>>> {
-    Ok(crate::proofs::some(8)?.into_iter().map(|proof| proof.write().into_bytes()).collect())
+fn proofs() -> Vec<Vec<u8>> {
+    let proofs = crate::proofs::some(8).expect("a house in memory can be played at");
+    proofs.iter().map(|proof| proof.write().into_bytes()).collect()
 }
 
 /// The configuration of a house.
@@ -368,13 +374,13 @@ fn config(bytes: &[u8]) {
     }
 }
 
-fn configs() -> Result<Vec<Vec<u8>>> {
-    Ok(texts([
+fn configs() -> Vec<Vec<u8>> {
+    texts([
         "listen = \"0.0.0.0:7777\"\ndata = \"/var/lib/houseway\"\nbehind-proxy = true\n",
         "database = \"postgres://houseway@db/houseway\"\npublic-url = \"https://play.example\"\n",
         "origins = [\"https://a.example\"]\nrulebooks = [\"ours.toml\"]\nsockets = 100\n",
         "messages-per-second = 20\nrequests-per-second = 50\nkeys = \"keys\"\nweb = \"web\"\n",
-    ]))
+    ])
 }
 
 /// A sealed text, and a digest with a key.
@@ -390,12 +396,12 @@ fn seal(bytes: &[u8]) {
     }
 }
 
-fn seals() -> Result<Vec<Vec<u8>>> {
+fn seals() -> Vec<Vec<u8>> {
     let slot = Slot { stream: "table/7", version: 3 };
-    Ok(texts([
+    texts([
         &KEYS.seal(slot, [3; 24], b"{}").to_string(),
         &KEYS.digest("command", b"content").to_string(),
-    ]))
+    ])
 }
 
 /// The lines of a file with keys.
@@ -404,9 +410,9 @@ fn keys(bytes: &[u8]) {
     let _ = houseway_server::serve::read_keys(text);
 }
 
-fn key_files() -> Result<Vec<Vec<u8>>> {
+fn key_files() -> Vec<Vec<u8>> {
     let digits = "0123456789abcdef".repeat(4);
     let one = format!("# keys\n1 {digits}\n");
     let two = format!("1 {digits}\n\n2 {}\n", "f".repeat(64));
-    Ok(texts([&one, &two]))
+    texts([&one, &two])
 }

@@ -110,7 +110,7 @@ pub(crate) fn next(room: &Room, number: u128) -> Ask {
         (1, _) => Ask::Table(Action::BringMoney { amount: Cents::dollars(1_000_000) }),
         _ if now.desk.guests().is_empty() => Ask::Table(Action::Sit { position }),
         (_, Phase::Offering { .. }) => Ask::Table(Action::DeclineBank),
-        (_, Phase::Betting(_)) if number % 3 > 0 => {
+        (_, Phase::Betting(_)) if !number.is_multiple_of(3) => {
             let (wager, amount) = (Wager::Standard, Cents::dollars(10));
             Ask::Table(Action::Place { position, wager, amount, person: None })
         }

@@ -41,11 +41,13 @@ struct Tried {
 pub fn run(time: Duration, seed: u64) -> Result<Outcome> {
     let seeds: Vec<(&Target, Vec<Vec<u8>>)> = TARGETS
         .iter()
-        .map(|target| Ok((target, [(target.seeds)()?, found(target)?].concat())))
+        .map(|target| Ok((target, [(target.seeds)(), found(target)?].concat())))
         .collect::<Result<_>>()?;
     // Everything that is made once is made before memory is looked at.
     for (target, seeds) in &seeds {
-        seeds.iter().for_each(|seed| (target.run)(seed));
+        for seed in seeds {
+            (target.run)(seed);
+        }
     }
     let before = peak_memory()?;
     let each = time / TARGETS.len() as u32 * rayon::current_num_threads() as u32;

@@ -79,7 +79,7 @@ async fn play(turns: u32, seed: u64) -> Result<Vec<Round>> {
                 if chance.random() {
                     // Where the rules allow it; else it is refused.
                     let by = Actor { person: Person(guest), role: Role::Player };
-                    let id = Uuid::from_u64_pair(u64::from(turn), u64::from(guest));
+                    let id = Uuid::from_u64_pair(u64::from(turn) + 1, u64::from(guest));
                     let ask = Ask::Table(Action::WithdrawAll);
                     room.ask(Asked { by, ask, id }).await?;
                 }

@@ -258,8 +258,11 @@ fn caught_by(decks: Vec<Deck>) -> Vec<&'static str> {
     deviations.into_iter().filter(|(_, it)| it.abs() > LIMIT).map(|(name, _)| name).collect()
 }
 
+/// Makes decks from a seed.
+type Shuffler = fn(u64) -> Vec<Deck>;
+
 /// Shufflers that people have written.
-const BAD_SHUFFLERS: [(&str, fn(u64) -> Vec<Deck>); 6] = [
+const BAD_SHUFFLERS: [(&str, Shuffler); 6] = [
     ("modulo bias", |seed| {
         let mut fresh = fresh(seed, 1);
         shuffled(|last| usize::from(fresh.random::<u8>()) % (last + 1))
@@ -355,12 +358,15 @@ mod tests {
     fn the_shuffle_passes_and_bad_ones_are_caught() {
         let outcome = run(BAD, 1).expect("it runs");
         assert!(outcome.holds, "{}", outcome.to_json());
-        let caught = &outcome.figures["caught"];
+        let caught = |bad: &str, by: &str| {
+            let tests = outcome.figures["caught"][bad].as_array();
+            tests.is_some_and(|tests| tests.iter().any(|test| test == by))
+        };
         for bad in ["modulo bias", "swaps over the full range", "off by one"] {
-            assert_eq!(caught[bad][0], "chi-square: cards by position", "{bad}: {caught}");
+            assert!(caught(bad, "chi-square: cards by position"), "{bad}");
         }
         for bad in ["seeds of 32 bits", "seeds from a clock", "seeds that are used again"] {
-            assert_eq!(caught[bad][0], "duplicates: decks that came twice", "{bad}: {caught}");
+            assert!(caught(bad, "duplicates: decks that came twice"), "{bad}");
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The coverage-guided hunt for inputs that break a decoder.
 
+#![expect(clippy::print_stdout, reason = "what it prints is what it is for")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -1,5 +1,7 @@
 //! Where the program comes from: a bill of materials, and a build that anyone can repeat.
 
+#![expect(clippy::print_stdout, reason = "what it prints is what it is for")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -235,19 +235,14 @@ impl File {
         let mut bytes = self.durable.clone();
         let last = chance.random_range(0..=self.pending.len());
         for (number, change) in self.pending.iter().enumerate() {
+            let noise = loss == Loss::Noise;
             match loss {
-                Loss::Dropped => {}
                 Loss::Kept => change.apply(&mut bytes),
                 Loss::Torn if number < last => change.apply(&mut bytes),
-                Loss::Torn if number == last => change.tear(&mut bytes, None, chance),
-                Loss::Torn => {}
                 Loss::Reordered if chance.random() => change.apply(&mut bytes),
-                Loss::Reordered => {}
-                Loss::Sectors => change.tear(&mut bytes, None, chance),
-                Loss::Noise => {
-                    let noise = chance.random();
-                    change.tear(&mut bytes, Some(noise), chance);
-                }
+                Loss::Torn if number == last => change.tear(&mut bytes, false, chance),
+                Loss::Sectors | Loss::Noise => change.tear(&mut bytes, noise, chance),
+                Loss::Dropped | Loss::Torn | Loss::Reordered => {}
             }
         }
         bytes
@@ -264,7 +259,7 @@ impl Change {
 
     /// Applies those sectors that chance chooses. Others stay as they were, or become noise; bytes
     /// of a sector that were not written are not touched.
-    fn tear(&self, file: &mut Vec<u8>, noise: Option<u64>, chance: &mut ChaCha12Rng) {
+    fn tear(&self, file: &mut Vec<u8>, noise: bool, chance: &mut ChaCha12Rng) {
         let Change::Write { at, bytes } = self else {
             if chance.random() {
                 self.apply(file);
@@ -276,7 +271,7 @@ impl Change {
             let until = (((at + from) / SECTOR + 1) * SECTOR - at).min(bytes.len());
             if chance.random() {
                 put(file, at + from, &bytes[from..until]);
-            } else if noise.is_some() {
+            } else if noise {
                 let mut lost = vec![0; until - from];
                 chance.fill_bytes(&mut lost);
                 put(file, at + from, &lost);
