@@ -9,6 +9,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, LazyLock};
 
 use anyhow::Result;
+use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::Request;
@@ -163,19 +164,27 @@ thread_local! {
         .enable_all()
         .build()
         .expect("a runtime");
-    static HOUSE: RefCell<Option<(Inside, String, u32)>> = const { RefCell::new(None) };
+    static HOUSE: RefCell<Option<Served>> = const { RefCell::new(None) };
 }
 
 /// How many requests a house gets before another one is opened: it remembers all of them.
 const REQUESTS: u32 = 2_000;
 
-async fn house() -> Result<(Inside, String)> {
+/// A house that is open, for someone with a token.
+struct Served {
+    inside: Inside,
+    router: Router,
+    token: String,
+    requests: u32,
+}
+
+async fn house() -> Result<Served> {
     let config = Config { requests_per_second: u32::MAX, ..Config::default() };
     let store: Arc<dyn Store> = Arc::new(Memory::new());
     let inside = Inside::on(config, store, vault(1), Arc::new(Turns::default())).await?;
     let entered = inside.come_in("Ana").await?;
     let token = entered.token.reveal().to_string();
-    Ok((inside, token))
+    Ok(Served { router: router(&inside.app), inside, token, requests: 0 })
 }
 
 /// A line with a method and an address, and a body: what any endpoint is sent. Whatever panics is
@@ -190,15 +199,15 @@ fn request(bytes: &[u8]) {
     let status = HOUSE.with_borrow_mut(|kept| {
         RUNTIME.with(|runtime| {
             runtime.block_on(async {
-                if kept.as_ref().is_none_or(|(_, _, times)| *times >= REQUESTS) {
-                    if let Some((old, ..)) = kept.take() {
-                        old.close().await;
+                if kept.as_ref().is_none_or(|it| it.requests >= REQUESTS) {
+                    if let Some(old) = kept.take() {
+                        old.inside.close().await;
                     }
-                    let (inside, token) = house().await.expect("a house opens in memory");
-                    *kept = Some((inside, token, 0));
+                    *kept = Some(house().await.expect("a house opens in memory"));
                 }
-                let (inside, token, times) = kept.as_mut().expect("it was opened");
-                *times += 1;
+                let served = kept.as_mut().expect("it was opened");
+                served.requests += 1;
+                let token = &served.token;
                 let from = SocketAddr::from(([127, 0, 0, 1], 1));
                 let request = Request::builder()
                     .method(method)
@@ -208,7 +217,7 @@ fn request(bytes: &[u8]) {
                     .extension(ConnectInfo(from))
                     .body(Body::from(body))
                     .ok()?;
-                let answer = router(&inside.app).oneshot(request).await;
+                let answer = served.router.clone().oneshot(request).await;
                 Some(answer.map_or(500, |answer| answer.status().as_u16()))
             })
         })

@@ -1,6 +1,6 @@
 //! Row 24: a long audit chain, and everything that can be done to it.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, Result};
 use houseway_rules::Cents;
@@ -10,6 +10,7 @@ use rand::{RngExt, SeedableRng};
 use serde_json::json;
 
 use crate::outcome::Outcome;
+use crate::statistics::time_worked;
 
 /// A chain is followed from one of these places on, as far as it was not changed.
 const MARK: usize = 1_000;
@@ -64,13 +65,6 @@ pub fn run(entries: usize, mutations: usize, seed: u64) -> Result<Outcome> {
     });
     let asked = "1,000,000 entries, 10,000 changes found 100 %, 200,000 entries a second";
     Ok(Outcome::new(24, "audit chain", asked, reached, holds, figures))
-}
-
-/// For how long this thread has been working, and not waiting for others.
-fn time_worked() -> Result<Duration> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").context("no /proc")?;
-    let nanoseconds = text.split(' ').next().and_then(|it| it.parse().ok());
-    Ok(Duration::from_nanos(nanoseconds.context("the time worked is no number")?))
 }
 
 /// What is done to a chain.

@@ -1,4 +1,8 @@
-//! Counts against what chance gives.
+//! Counts against what chance gives; time that was worked.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result};
 
 /// How far a sum of squares is from what chance gives, in standard deviations of a normal
 /// distribution, by the approximation of Wilson and Hilferty.
@@ -55,6 +59,13 @@ pub(crate) fn alike(rows: &[Vec<u64>]) -> f64 {
         })
     });
     deviation(cells.sum(), ((rows.len() - 1) * (columns - 1)) as f64)
+}
+
+/// For how long this thread has been working, and not waiting for others.
+pub(crate) fn time_worked() -> Result<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").context("no /proc")?;
+    let nanoseconds = text.split(' ').next().and_then(|it| it.parse().ok());
+    Ok(Duration::from_nanos(nanoseconds.context("the time worked is no number")?))
 }
 
 #[cfg(test)]
