@@ -228,20 +228,16 @@ impl Judge {
                 return self.hold(Invariant::NothingLost, false, || error.to_string());
             }
         };
-        match &mut log.table {
-            Some(table) => self.apply(table, &stamped, *at, *version),
-            None => {
-                let Record::Opened(opening) = &stamped.record else {
-                    return self
-                        .hold(Invariant::NothingLost, false, || format!("{stream}: no opening"));
-                };
-                let setup = opening.setup().expect("it was opened");
-                let mut desk = Desk::new(TableId(id), opening.clone(), setup);
-                desk.apply(&stamped, *at);
-                let reader = Reader::default();
-                log.table = Some(TableRead { id: TableId(id), desk, reader });
-            }
+        if let Some(table) = &mut log.table {
+            return self.apply(table, &stamped, *at, *version);
         }
+        let Record::Opened(opening) = &stamped.record else {
+            return self.hold(Invariant::NothingLost, false, || format!("{stream}: no opening"));
+        };
+        let setup = opening.setup().expect("it was opened");
+        let mut desk = Desk::new(TableId(id), opening.clone(), setup);
+        desk.apply(&stamped, *at);
+        log.table = Some(TableRead { id: TableId(id), desk, reader: Reader::default() });
     }
 
     fn apply(&mut self, table: &mut TableRead, stamped: &Stamped, at: u64, version: Version) {

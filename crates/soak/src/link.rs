@@ -65,17 +65,14 @@ impl Client {
             Some((app, room))
         };
         let looked = timeout(PATIENCE, looked).await.ok().flatten();
-        match &looked {
-            Some((_, room)) => {
-                self.world.judge().live(&room.now());
-                if self.world.judge().broken() {
-                    self.world.end();
-                }
+        if let Some((_, room)) = &looked {
+            self.world.judge().live(&room.now());
+            if self.world.judge().broken() {
+                self.world.end();
             }
-            None => {
-                self.world.wait(20, 500).await;
-                self.reconnect();
-            }
+        } else {
+            self.world.wait(20, 500).await;
+            self.reconnect();
         }
         looked
     }

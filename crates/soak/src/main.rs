@@ -27,6 +27,7 @@ use houseway_soak::{Figures, Night, Plan, night, traced};
 ///   houseway-soak --matrix                interruptions, cell by cell
 #[derive(Parser)]
 #[command(version, verbatim_doc_comment)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 struct Args {
     /// One night.
     #[arg(long, conflicts_with = "seeds")]
@@ -133,6 +134,7 @@ impl Found {
     }
 }
 
+#[expect(clippy::cast_precision_loss, reason = "rates are told to two places")]
 fn report(args: &Args, found: &Found, seconds: f64) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     let figures = &found.figures;

@@ -197,9 +197,8 @@ async fn come_to_rest(world: &Arc<World>) {
         let judge = world.judge();
         let phase = judge.desk(*id).map(|desk| desk.table().phase().clone());
         phase.is_some_and(|phase| match phase {
-            Phase::Idle => false,
             // Nothing is on the table, and nobody has to look after it.
-            Phase::Offering { .. } => false,
+            Phase::Idle | Phase::Offering { .. } => false,
             Phase::Betting(betting) => {
                 !betting.stakes.is_empty() || betting.bank.position().is_some()
             }

@@ -71,21 +71,17 @@ async fn try_start(world: &Arc<World>, number: usize) -> bool {
     if node.life != life || node.wire.is_none() {
         return false;
     }
-    match started {
-        Ok(Ok(app)) => {
-            node.app = Some(app);
-            drop(node);
-            world.tell(&format!("node {number} starts its life {life}, its clock at {shows}"));
-            true
-        }
-        Ok(Err(_)) | Err(_) => {
-            node.wire = None;
-            drop(node);
-            wire.kill();
-            world.tell(&format!("node {number} could not start"));
-            false
-        }
-    }
+    let Ok(Ok(app)) = started else {
+        node.wire = None;
+        drop(node);
+        wire.kill();
+        world.tell(&format!("node {number} could not start"));
+        return false;
+    };
+    node.app = Some(app);
+    drop(node);
+    world.tell(&format!("node {number} starts its life {life}, its clock at {shows}"));
+    true
 }
 
 /// What the machine's clock shows as a node starts: about the time with several nodes, which is

@@ -52,11 +52,13 @@ impl Plan {
     }
 
     /// The same night with something broken on purpose.
+    #[must_use]
     pub fn with(self, sabotage: Sabotage) -> Plan {
         Plan { sabotage, ..self }
     }
 
     /// The same night with fewer or more rounds.
+    #[must_use]
     pub fn rounds(self, rounds: u64) -> Plan {
         Plan { rounds, ..self }
     }

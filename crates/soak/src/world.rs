@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use houseway_fair::Keyring;
+use houseway_fair::{Bytes32, Keyring};
 use houseway_server::room::Asked;
 use houseway_server::vault::Vault;
 use houseway_store::{Append, AppendError, Appended, TableId};
@@ -117,7 +117,7 @@ impl World {
     pub(crate) fn told(&self) -> (String, Vec<String>) {
         let mut trace = self.trace.lock().expect("nobody panics with it");
         let hash = trace.hash.clone().finalize();
-        let hash = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+        let hash = Bytes32(hash.into()).to_string();
         (hash, std::mem::take(&mut trace.lines))
     }
 

@@ -20,7 +20,7 @@ use crate::round::{
 use crate::{Difference, Ending, Moved, Place, Store};
 
 /// A store that forgets everything when the program ends.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Memory {
     kept: Mutex<Kept>,
     teller: Teller,
@@ -35,12 +35,6 @@ struct Kept {
     sessions: BTreeMap<TokenHash, Session>,
     failed_logins: Vec<(String, u64)>,
     limits: Vec<OwnLimit>,
-}
-
-impl Default for Memory {
-    fn default() -> Memory {
-        Memory { kept: Mutex::default(), teller: Teller::new() }
-    }
 }
 
 impl Memory {
