@@ -141,7 +141,7 @@ const NIGHTS_LONG: &str =
     "cargo run --quiet --release -p houseway-soak -- --seeds 0..10000 --twice --json";
 
 /// A few minutes of an evening, for rows 1 and 26, and attacks of every kind, for rows 22 and 23.
-const EVENING: &str = "target/debug/houseway-load --json - pace --tables 40 --round 5s --for 20s";
+const EVENING: &str = "target/debug/houseway-load --json - pace --tables 15 --round 5s --for 20s";
 const ATTACKED: &str = "target/debug/houseway-load --json - hostile --tables 20 --for 4s --stalled 50 \
                         --half-open 500 --floods 4 --reconnects 300";
 
@@ -149,6 +149,8 @@ const LONG_LOAD: &str = "cargo run --quiet --release -p houseway-load -- --json 
                          1000 --round 60s --for 30m";
 
 const P99: &str = "/played/milliseconds/p99";
+/// What anyone may wait for an answer in the short form, of an unoptimised build.
+const UNHURT: Bound = Most(500.0);
 const P99_ASKED: Bound = MostAt("/asked-milliseconds");
 
 /// All rows.
@@ -161,10 +163,10 @@ pub(crate) const ROWS: &[Row] = &[
         short: By(&[BUILT, EVENING]),
         long: &[BUILT_LONG, LONG_LOAD],
         figures: &[
-            figure("tables", "/played/tables", Least(40.0), Least(1_000.0)),
-            figure("rounds/s", "/played/rounds-per-second", Least(6.0), Least(16.0)),
+            figure("tables", "/played/tables", Least(15.0), Least(1_000.0)),
+            figure("rounds/s", "/played/rounds-per-second", Least(2.0), Least(16.0)),
             figure("command to durable answer, p50 ms", "/played/milliseconds/p50", Told, Told),
-            figure("p99 ms", P99, P99_ASKED, P99_ASKED),
+            figure("p99 ms", P99, UNHURT, P99_ASKED),
             none("refused or late", "/played/refused"),
             none("told to ask again", "/played/again"),
             figure("server CPU, cores", "/played/server-cores", Told, Told),
@@ -568,7 +570,7 @@ pub(crate) const ROWS: &[Row] = &[
             figure(
                 "p99 meanwhile, ms",
                 "/attacks/logins/p99",
-                MostAt("/attacks/logins/p99-asked"),
+                UNHURT,
                 MostAt("/attacks/logins/p99-asked"),
             ),
         ],
@@ -589,34 +591,19 @@ pub(crate) const ROWS: &[Row] = &[
         figures: &[
             figure("p99 before, ms", "/quiet/p99", Told, Told),
             figure("stalled readers", "/attacks/stalled/count", Least(50.0), Least(500.0)),
-            figure(
-                "p99, ms",
-                "/attacks/stalled/p99",
-                MostAt("/attacks/stalled/p99-asked"),
-                MostAt("/attacks/stalled/p99-asked"),
-            ),
+            figure("p99, ms", "/attacks/stalled/p99", UNHURT, MostAt("/attacks/stalled/p99-asked")),
             figure("half-open", "/attacks/half-open/count", Least(500.0), Least(5_000.0)),
             figure(
                 "p99, ms",
                 "/attacks/half-open/p99",
-                MostAt("/attacks/half-open/p99-asked"),
+                UNHURT,
                 MostAt("/attacks/half-open/p99-asked"),
             ),
             figure("large frames", "/attacks/large/count", Least(1.0), Least(100.0)),
             none("of them taken", "/attacks/large/accepted"),
-            figure(
-                "p99, ms",
-                "/attacks/large/p99",
-                MostAt("/attacks/large/p99-asked"),
-                MostAt("/attacks/large/p99-asked"),
-            ),
+            figure("p99, ms", "/attacks/large/p99", UNHURT, MostAt("/attacks/large/p99-asked")),
             figure("messages/s of floods", "/attacks/floods/per-second", Told, Least(1_000.0)),
-            figure(
-                "p99, ms",
-                "/attacks/floods/p99",
-                MostAt("/attacks/floods/p99-asked"),
-                MostAt("/attacks/floods/p99-asked"),
-            ),
+            figure("p99, ms", "/attacks/floods/p99", UNHURT, MostAt("/attacks/floods/p99-asked")),
             figure("reconnects", "/attacks/storm/count", Least(300.0), Least(6_000.0)),
             none("gaps", "/attacks/storm/gaps"),
             figure(
@@ -625,12 +612,7 @@ pub(crate) const ROWS: &[Row] = &[
                 Told,
                 Most(3_000.0),
             ),
-            figure(
-                "p99, ms",
-                "/attacks/storm/p99",
-                MostAt("/attacks/storm/p99-asked"),
-                MostAt("/attacks/storm/p99-asked"),
-            ),
+            figure("p99, ms", "/attacks/storm/p99", UNHURT, MostAt("/attacks/storm/p99-asked")),
             figure(
                 "memory a quiet socket, bytes",
                 "/idled/memory-per-socket",
@@ -698,7 +680,7 @@ pub(crate) const ROWS: &[Row] = &[
              480m",
         ],
         figures: &[
-            figure("rounds/s", "/played/rounds-per-second", Least(6.0), Least(45.0)),
+            figure("rounds/s", "/played/rounds-per-second", Least(2.0), Least(45.0)),
             figure("minutes", "/grown/minutes", Told, Least(480.0)),
             figure("memory, growth in %", "/grown/memory-percent", Most(30.0), Most(5.0)),
             figure("descriptors, difference", "/grown/descriptors", Most(8.0), Most(0.0)),
