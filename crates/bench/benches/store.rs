@@ -1,6 +1,6 @@
 //! Durable appends a second, beside what the disk and a plain insert loop do in the same run.
 //!
-//! `cargo bench -p houseway-bench --bench store`, `SECONDS` a row. An append is three entries, four
+//! `cargo bench -p houseway-bench --bench store`, `SECONDS` a row, at 1, 8, 64 and 256 `TABLES`. An append is three entries, four
 //! moves and a remembered answer, as a wager or a settlement makes it. Each table appends one after
 //! the other, as a room does; what is counted was acknowledged.
 #![allow(
@@ -24,6 +24,9 @@ use houseway_store::{
 use houseway_table::Person;
 use uuid::Uuid;
 
+/// Entries in an append.
+const EVENTS: f64 = 3.0;
+
 fn main() {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
@@ -34,6 +37,7 @@ async fn measure(folder: &Path) {
     println!("Durable appends a second (3 entries, 4 moves, 1 answer each)");
     let synced = fdatasyncs(&folder.join("plain"), time()).expect("written");
     row("fdatasync after 4 KiB, nothing else", synced, synced);
+    println!(r#"figures {{"fdatasyncs-per-second": {synced:.0}}}"#);
     let inserted = inserts(&folder.join("loop.db"), time()).await.expect("inserted");
     row("plain insert loop, SQLite, one row each", inserted, synced);
     let sqlite = Sqlite::open(&folder.join("store.db")).await.expect("it opens");
@@ -46,9 +50,17 @@ async fn measure(folder: &Path) {
         ("PostgreSQL", Arc::new(postgres)),
     ];
     for (name, store) in stores {
-        for tables in [1, 8, 64, 256] {
+        for tables in tables() {
             let rate = appends(&store, tables).await;
             row(&format!("{name}, {tables} tables at once"), rate, synced);
+            if tables == 64 {
+                let events = rate * EVENTS;
+                println!(
+                    r#"figures {{"{}": {{"events-per-second": {events:.0}, "events-per-fdatasync": {:.2}}}}}"#,
+                    name.to_lowercase(),
+                    events / synced
+                );
+            }
         }
         let (entries, rate) = verify(&*store).await;
         println!("  {name}: {entries} entries verified, {rate:.0} a second");
@@ -63,6 +75,12 @@ fn row(what: &str, rate: f64, synced: f64) {
 fn time() -> Duration {
     let seconds = std::env::var("SECONDS").ok().and_then(|it| it.parse().ok()).unwrap_or(3);
     Duration::from_secs(seconds)
+}
+
+/// How many tables append at once.
+fn tables() -> Vec<u64> {
+    let one = std::env::var("TABLES").ok().and_then(|it| it.parse().ok());
+    one.map_or(vec![1, 8, 64, 256], |one| vec![one])
 }
 
 async fn appends(store: &Arc<dyn Store>, tables: u64) -> f64 {

@@ -1,5 +1,7 @@
 //! Coming in: HTTP as far as a guest needs it, and the socket.
 
+use std::net::Ipv4Addr;
+
 use anyhow::{Context, bail};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -61,39 +63,87 @@ impl Door {
         Ok(opened.table)
     }
 
+    /// Registers somebody.
+    pub(crate) async fn register(&self, name: &str, password: &str) -> anyhow::Result<Guest> {
+        let wish = serde_json::json!({"name": name, "password": password});
+        self.post("/api/register", None, Some(&wish)).await
+    }
+
+    /// Tries to come in, from some place; how it was answered.
+    pub(crate) async fn log_in(
+        &self,
+        name: &str,
+        password: &str,
+        from: Ipv4Addr,
+    ) -> anyhow::Result<u16> {
+        let body = serde_json::json!({"name": name, "password": password});
+        let shown = format!("X-Forwarded-For: {from}\r\n");
+        Ok(self.ask("POST", "/api/login", &shown, Some(&body)).await?.0)
+    }
+
+    /// Asks for something, shown to a guest.
+    pub(crate) async fn get<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        token: &str,
+    ) -> anyhow::Result<T> {
+        let shown = format!("Authorization: Bearer {token}\r\n");
+        read(path, &self.ask("GET", path, &shown, None).await?)
+    }
+
     async fn post<T: DeserializeOwned>(
         &self,
         path: &str,
         token: Option<&str>,
         body: Option<&Value>,
     ) -> anyhow::Result<T> {
+        let shown = token.map_or(String::new(), |it| format!("Authorization: Bearer {it}\r\n"));
+        read(path, &self.ask("POST", path, &shown, body).await?)
+    }
+
+    /// A request and its answer: the status and the text.
+    async fn ask(
+        &self,
+        method: &str,
+        path: &str,
+        shown: &str,
+        body: Option<&Value>,
+    ) -> anyhow::Result<(u16, String)> {
         let Door(host) = self;
         let body = body.map_or(String::new(), Value::to_string);
         let length = body.len();
-        let shown = token.map_or(String::new(), |it| format!("Authorization: Bearer {it}\r\n"));
         let request = format!(
-            "POST {path} HTTP/1.1\r\nHost: {host}\r\n{shown}Connection: close\r\n\
+            "{method} {path} HTTP/1.1\r\nHost: {host}\r\n{shown}Connection: close\r\n\
              Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
         );
-        let mut stream = TcpStream::connect(host).await.with_context(|| host.clone())?;
+        let mut stream = self.connect().await?;
         stream.write_all(request.as_bytes()).await?;
         let mut answer = String::new();
         stream.read_to_string(&mut answer).await?;
         let (head, body) = answer
             .split_once("\r\n\r\n")
             .with_context(|| format!("{path} was answered by `{answer}`"))?;
-        if !head.starts_with("HTTP/1.1 200") {
-            bail!("{path}: {} {body}", head.lines().next().unwrap_or_default());
-        }
-        serde_json::from_str(body).with_context(|| format!("{path} was answered by {body}"))
+        let status = head.split(' ').nth(1).and_then(|it| it.parse().ok());
+        let status = status.with_context(|| format!("{path} was answered by `{head}`"))?;
+        let whole = head.lines().find_map(|it| it.strip_prefix("transfer-encoding: chunked"));
+        let body = if whole.is_some() { unchunked(body) } else { Some(body.to_string()) };
+        Ok((status, body.with_context(|| format!("{path}: the answer was cut off"))?))
     }
 
-    /// Opens a socket.
-    pub(crate) async fn socket(&self, token: &str) -> anyhow::Result<Socket> {
+    /// A connection on which nothing was said yet.
+    pub(crate) async fn connect(&self) -> anyhow::Result<TcpStream> {
+        let Door(host) = self;
+        TcpStream::connect(host).await.with_context(|| host.clone())
+    }
+
+    /// Opens a socket, as someone who has come in or as nobody.
+    pub(crate) async fn socket(&self, token: Option<&str>) -> anyhow::Result<Socket> {
         let Door(host) = self;
         let mut request = format!("ws://{host}/api/socket").into_client_request()?;
-        request.headers_mut().insert("authorization", format!("Bearer {token}").parse()?);
-        let stream = TcpStream::connect(host).await.with_context(|| host.clone())?;
+        if let Some(token) = token {
+            request.headers_mut().insert("authorization", format!("Bearer {token}").parse()?);
+        }
+        let stream = self.connect().await?;
         stream.set_nodelay(true)?;
         let config = WebSocketConfig::default().read_buffer_size(4 * 1024).write_buffer_size(0);
         let opened = client_async_with_config(request, stream, Some(config)).await;
@@ -102,9 +152,42 @@ impl Door {
     }
 }
 
+/// What was answered, or why nothing was.
+fn read<T: DeserializeOwned>(path: &str, (status, body): &(u16, String)) -> anyhow::Result<T> {
+    if *status != 200 {
+        bail!("{path}: {status} {body}");
+    }
+    serde_json::from_str(body).with_context(|| format!("{path} was answered by {body}"))
+}
+
+/// A text that came in pieces, each after its length.
+fn unchunked(mut rest: &str) -> Option<String> {
+    let mut whole = String::new();
+    loop {
+        let (size, after) = rest.split_once("\r\n")?;
+        let size = usize::from_str_radix(size, 16).ok()?;
+        if size == 0 {
+            return Some(whole);
+        }
+        whole.push_str(after.get(..size)?);
+        rest = after.get(size + 2..)?;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pieces_make_a_whole() {
+        assert_eq!(
+            unchunked("3\r\nabc\r\nA\r\n0123456789\r\n0\r\n\r\n").as_deref(),
+            Some("abc0123456789")
+        );
+        for cut in ["", "3\r\nab", "3\r\nabc\r\n", "x\r\nabc\r\n0\r\n"] {
+            assert_eq!(unchunked(cut), None, "{cut}");
+        }
+    }
 
     #[test]
     fn an_address_is_read_or_refused() {

@@ -1,8 +1,10 @@
 //! What came out, for people and for programs.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde::Serialize;
+use serde_json::Value;
 
 /// What the disk and a plain database did in the same run.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -48,6 +50,78 @@ pub(crate) struct Played {
     pub(crate) server_memory: Option<u64>,
 }
 
+/// What changed from the second tenth of the time to the last.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) struct Grown {
+    /// How long it was measured.
+    pub(crate) minutes: f64,
+    /// The server's memory.
+    pub(crate) memory_percent: f64,
+    /// Its open files and sockets: how many more or fewer.
+    pub(crate) descriptors: usize,
+    /// How long answers took, 99 in a hundred of them.
+    pub(crate) p99_percent: f64,
+    /// The largest that SQLite's write-ahead log ever was.
+    pub(crate) wal_megabytes: f64,
+}
+
+/// Players while the house was attacked.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) struct Attacked {
+    /// How many attacked, or how often.
+    pub(crate) count: u64,
+    /// How often a second, where that says something.
+    pub(crate) per_second: f64,
+    /// How long players at tables waited for answers meanwhile, 99 in a hundred, in milliseconds.
+    pub(crate) p99: f64,
+    /// And how long they may have: twice as long as before, or as long as they may under load.
+    pub(crate) p99_asked: f64,
+    /// Commands of players that were refused meanwhile.
+    pub(crate) refused: u64,
+    /// What else was counted.
+    #[serde(flatten)]
+    pub(crate) more: BTreeMap<&'static str, Value>,
+}
+
+/// Names and passwords that were tried.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) struct LoggedIn {
+    /// Tries, half of them under names that exist.
+    pub(crate) tries: u64,
+    /// How far apart the times of both halves lie, in standard errors (Welch).
+    pub(crate) welch_t: f64,
+    /// The median of each, in milliseconds.
+    pub(crate) known: f64,
+    pub(crate) unknown: f64,
+    /// After how many failures a name is locked.
+    pub(crate) locked_after: u64,
+}
+
+/// Rounds that were told again, and a backup that was restored.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) struct Recalled {
+    /// Rounds in the store.
+    pub(crate) rounds: u64,
+    /// Rounds that were asked for.
+    pub(crate) recalls: u64,
+    /// Of these, not told with everything that belongs to a round.
+    pub(crate) not_whole: u64,
+    /// Of these, with a statement that does not come to what the books say.
+    pub(crate) unequal: u64,
+    pub(crate) milliseconds: Waited,
+    /// How long the backup took while tables played, and its size.
+    pub(crate) backup_seconds: f64,
+    pub(crate) backup_megabytes: f64,
+    /// How long it took to restore and verify it.
+    pub(crate) restore_seconds: f64,
+    /// Faults in what was restored, entries missing that were there before the backup among them.
+    pub(crate) lost: u64,
+}
+
 /// Sockets that were open and quiet.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -85,66 +159,78 @@ impl Waited {
 }
 
 /// Everything of a run.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Figures {
-    pub(crate) floor: Floor,
+    pub(crate) floor: Option<Floor>,
+    /// How long answers may take under load: 100 ms, or ten syncs of this disk.
+    pub(crate) asked_milliseconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) played: Option<Played>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) grown: Option<Grown>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) idled: Option<Idled>,
+    /// How long players waited before the house was attacked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) quiet: Option<Waited>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) attacks: BTreeMap<&'static str, Attacked>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) login: Option<LoggedIn>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) recalled: Option<Recalled>,
 }
 
 impl Figures {
-    /// As a table for people.
+    /// With what the disk does.
+    pub(crate) fn beside(floor: Floor) -> Figures {
+        let asked_milliseconds = (10.0 * 1_000.0 / floor.fdatasyncs_per_second).max(100.0);
+        Figures { floor: Some(floor), asked_milliseconds, ..Figures::default() }
+    }
+
+    /// As a table for people: a line a figure.
     pub(crate) fn table(&self) -> String {
         let mut text = String::new();
-        let mut row = |what: &str, value: String| {
-            writeln!(text, "  {what:<44} {value:>12}").expect("a string takes all");
-        };
-        if let Some(it) = &self.played {
-            let synced = self.floor.fdatasyncs_per_second;
-            row("tables × players", format!("{} × {}", it.tables, it.players));
-            row("seconds", format!("{:.0}", it.seconds));
-            row("rounds a second", format!("{:.1}", it.rounds_per_second));
-            row("commands a second", format!("{:.0}", it.commands_per_second));
-            row("commands for each fdatasync", format!("{:.2}", it.commands_per_second / synced));
-            row("commands refused", it.refused.to_string());
-            row("commands sent again", it.again.to_string());
-            row("views sent for each command", format!("{:.1}", it.views_per_command));
-            row("command to durable answer, p50, ms", format!("{:.1}", it.milliseconds.p50));
-            row("p90, ms", format!("{:.1}", it.milliseconds.p90));
-            row("p99, ms", format!("{:.1}", it.milliseconds.p99));
-            row("longest, ms", format!("{:.1}", it.milliseconds.longest));
-            if let Some(cpu) = it.server_cpu_per_command {
-                row("server CPU for each command, µs", format!("{cpu:.0}"));
-            }
-            if let Some(cores) = it.server_cores {
-                row("server CPU, cores", format!("{cores:.2}"));
-            }
-            if let Some(memory) = it.server_memory {
-                row("server memory, MB", format!("{:.0}", memory as f64 / 1e6));
-            }
-        }
-        if let Some(it) = &self.idled {
-            let kb = |bytes: u64| format!("{:.1}", bytes as f64 / 1e3);
-            row("sockets", it.sockets.to_string());
-            row("server memory for each, KB", kb(it.memory_per_socket));
-            row("and for each that watches a table, KB", kb(it.memory_per_watching_socket));
-            row("server CPU, cores", format!("{:.3}", it.server_cores));
-        }
-        row("fdatasync a second", format!("{:.0}", self.floor.fdatasyncs_per_second));
-        row(
-            "plain SQLite inserts a second",
-            format!("{:.0}", self.floor.sqlite_inserts_per_second),
-        );
+        let all = serde_json::to_value(self).expect("figures are JSON");
+        lines(&mut text, "", &all);
         text
     }
+}
+
+/// A figure and those in it, named by where they are.
+fn lines(text: &mut String, name: &str, value: &Value) {
+    let told = match value {
+        Value::Object(inner) => {
+            for (part, value) in inner {
+                let name = format!("{name} {}", part.replace('-', " "));
+                lines(text, name.trim_start(), value);
+            }
+            return;
+        }
+        Value::Null => return,
+        Value::Number(number) if number.is_f64() => {
+            format!("{:.2}", number.as_f64().unwrap_or_default())
+        }
+        other => other.to_string(),
+    };
+    writeln!(text, "  {name:<52} {told:>12}").expect("a string takes all");
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn figures_are_named_by_where_they_are() {
+        let floor = Floor { fdatasyncs_per_second: 50.0, sqlite_inserts_per_second: 7.0 };
+        let figures = Figures::beside(floor);
+        assert!((figures.asked_milliseconds - 200.0).abs() < 1e-9, "ten syncs of a slow disk");
+        let table = figures.table();
+        assert!(table.contains("  floor fdatasyncs per second "), "{table}");
+        assert!(table.lines().all(|line| line.len() == 67), "{table}");
+        assert!(!table.contains("idled"), "{table}");
+    }
 
     #[test]
     fn so_many_in_a_hundred_waited_no_longer() {

@@ -15,15 +15,41 @@ use crate::door::Door;
 /// The kernel counts a process's time in hundredths of a second, whatever its own clock does.
 const TICKS_A_SECOND: f64 = 100.0;
 
-/// Limits that no client of a load reaches: the house is measured, not its manners.
-const LIMITS: &str =
-    "messages-per-second = 100000\nrequests-per-second = 1000000\nsockets = 100000\n";
+/// How a house treats its clients.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Manners {
+    /// No client of a load reaches a limit: the house is measured.
+    Patient,
+    /// A socket may say as much as it may anywhere, and requests come through a proxy, from as many
+    /// places as they say.
+    Usual,
+}
+
+impl Manners {
+    fn config(self) -> &'static str {
+        match self {
+            Manners::Patient => {
+                "messages-per-second = 100000\nrequests-per-second = 1000000\nsockets = 100000\n"
+            }
+            Manners::Usual => {
+                "requests-per-second = 1000000\nsockets = 100000\nbehind-proxy = true\n"
+            }
+        }
+    }
+}
 
 /// A house under load.
 pub(crate) struct House {
     pub(crate) door: Door,
     /// The process, where it was started here.
-    child: Option<Child>,
+    own: Option<Own>,
+}
+
+/// A house that was started here.
+struct Own {
+    child: Child,
+    program: PathBuf,
+    data: PathBuf,
 }
 
 /// What a process has used so far.
@@ -33,26 +59,35 @@ pub(crate) struct Used {
     pub(crate) cpu: Duration,
     /// Its memory, in bytes.
     pub(crate) memory: u64,
+    /// Its open files and sockets.
+    pub(crate) descriptors: usize,
+    /// The size of SQLite's write-ahead log, in bytes.
+    pub(crate) wal: u64,
 }
 
 impl House {
     /// The house that was named, or a fresh one in a folder.
-    pub(crate) async fn open(args: &HouseArgs, folder: &Path) -> anyhow::Result<House> {
+    pub(crate) async fn open(
+        args: &HouseArgs,
+        folder: &Path,
+        manners: Manners,
+    ) -> anyhow::Result<House> {
         if let Some(url) = &args.server {
-            return Ok(House { door: Door::at(url)?, child: None });
+            return Ok(House { door: Door::at(url)?, own: None });
         }
         let program = match &args.program {
             Some(program) => program.clone(),
             None => beside_this_one()?,
         };
         let config = folder.join("config.toml");
-        fs::write(&config, LIMITS)?;
+        fs::write(&config, manners.config())?;
+        let data = folder.join("data");
         let mut child = Command::new(&program)
             .arg("serve")
             .args(["--listen", "127.0.0.1:0", "--config"])
             .arg(&config)
             .arg("--data")
-            .arg(folder.join("data"))
+            .arg(&data)
             .stdout(Stdio::piped())
             .kill_on_drop(true)
             .spawn()
@@ -65,16 +100,36 @@ impl House {
         };
         // It goes on talking, and would fail if nobody listened.
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
-        Ok(House { door: Door::at(url)?, child: Some(child) })
+        Ok(House { door: Door::at(url)?, own: Some(Own { child, program, data }) })
     }
 
     /// What the server has used so far; nothing is known of one elsewhere.
     pub(crate) fn used(&self) -> anyhow::Result<Option<Used>> {
-        let Some(process) = self.child.as_ref().and_then(Child::id) else { return Ok(None) };
+        let Some(own) = &self.own else { return Ok(None) };
+        let process = own.child.id().context("the house has ended")?;
         let read = |what: &str| fs::read_to_string(format!("/proc/{process}/{what}"));
         let cpu = cpu(&read("stat")?).context("the form of /proc/PID/stat")?;
         let memory = memory(&read("status")?).context("the form of /proc/PID/status")?;
-        Ok(Some(Used { cpu, memory }))
+        let descriptors = fs::read_dir(format!("/proc/{process}/fd"))?.count();
+        let wal = fs::metadata(own.data.join("houseway.sqlite-wal")).map_or(0, |it| it.len());
+        Ok(Some(Used { cpu, memory, descriptors, wal }))
+    }
+
+    /// Runs a command of the program beside the house, on its data or on another folder's; what it
+    /// said.
+    pub(crate) async fn beside(
+        &self,
+        words: &[&str],
+        data: Option<&Path>,
+    ) -> anyhow::Result<String> {
+        let own = self.own.as_ref().context("this needs a house that was started here")?;
+        let data = data.unwrap_or(&own.data);
+        let said = Command::new(&own.program).args(words).arg("--data").arg(data).output().await?;
+        let text = String::from_utf8_lossy(&said.stdout).into_owned();
+        if !said.status.success() {
+            bail!("{words:?}: {text}{}", String::from_utf8_lossy(&said.stderr));
+        }
+        Ok(text)
     }
 }
 

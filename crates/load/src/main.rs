@@ -4,6 +4,9 @@
 //!  run ──► house     the server, started here or found elsewhere; its CPU and memory
 //!   │  └─► player    one client: what it sees, what it does, how long it waited for answers
 //!   │        └─► door: HTTP and WebSocket, as any client uses them
+//!   ├────► hostile   attackers, while others play
+//!   ├────► login     names and passwords that are wrong, timed
+//!   ├────► recall    rounds told again, a backup restored
 //!   └────► figures   what came out, beside what the disk does
 //! ```
 
@@ -11,8 +14,11 @@
 
 mod door;
 mod figures;
+mod hostile;
 mod house;
+mod login;
 mod player;
+mod recall;
 mod run;
 
 use std::path::PathBuf;
@@ -60,6 +66,35 @@ enum What {
         #[arg(long = "for", default_value = "30s", value_parser = duration)]
         time: Duration,
     },
+    /// Attackers of some kinds, one after the other, while others play
+    Hostile {
+        /// How many tables play meanwhile
+        #[arg(long, default_value_t = 100)]
+        tables: u32,
+        /// How long each attack is
+        #[arg(long = "for", default_value = "30s", value_parser = duration)]
+        time: Duration,
+        #[command(flatten)]
+        attacks: hostile::Attacks,
+    },
+    /// Wrong names and passwords: whether time tells who exists, and when a name is locked
+    Login {
+        /// How many tries, half of them under names that exist
+        #[arg(long, default_value_t = 10_000)]
+        tries: u64,
+    },
+    /// Rounds told again, and a backup of a house that plays, restored and verified
+    Recall {
+        /// How many tables play
+        #[arg(long, default_value_t = 50)]
+        tables: u32,
+        /// How long they play
+        #[arg(long = "for", default_value = "60s", value_parser = duration)]
+        time: Duration,
+        /// How many rounds are asked for
+        #[arg(long, default_value_t = 1_000)]
+        recalls: u64,
+    },
     /// Sockets of people who watch and do nothing
     Idle {
         /// How many sockets
@@ -82,7 +117,7 @@ struct HouseArgs {
     /// The rulebook of the tables
     #[arg(long, global = true, value_name = "ID", default_value = "mbs-2020")]
     rules: String,
-    /// Also write the figures as JSON
+    /// Also write the figures as JSON; `-` prints them so
     #[arg(long, global = true, value_name = "FILE")]
     json: Option<PathBuf>,
 }

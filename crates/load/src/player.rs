@@ -1,8 +1,8 @@
 //! One client: it sits down, wagers, looks, sets, and says when it is ready. It knows nothing but
 //! what the house offers it, as any client does.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
@@ -38,6 +38,8 @@ pub(crate) struct Tally {
     pub(crate) again: AtomicU64,
     /// Views that came.
     pub(crate) views: AtomicU64,
+    /// How long answers took, in microseconds.
+    pub(crate) times: Mutex<Vec<u32>>,
 }
 
 /// How a table is played at.
@@ -141,8 +143,6 @@ pub(crate) struct Player {
     /// Whether it has sat down.
     sits: bool,
     commands: u64,
-    /// How long answers took, in microseconds.
-    times: Vec<u32>,
 }
 
 impl Player {
@@ -161,12 +161,11 @@ impl Player {
             after: 0,
             sits: false,
             commands: 0,
-            times: vec![],
         }
     }
 
-    /// Plays until everyone goes; how long each answer took.
-    pub(crate) async fn play(mut self) -> anyhow::Result<Vec<u32>> {
+    /// Plays until everyone goes.
+    pub(crate) async fn play(mut self) -> anyhow::Result<()> {
         let watch = json!({"type": "watch", "table": self.seat.table});
         self.socket.send(Message::text(watch.to_string())).await?;
         while !self.tally.over.load(Ordering::Relaxed) {
@@ -188,7 +187,7 @@ impl Player {
         }
         // The house is told; whether it hears it does not matter any more.
         let _ = self.socket.close(None).await;
-        Ok(self.times)
+        Ok(())
     }
 
     fn hear(&mut self, text: &str) -> anyhow::Result<()> {
@@ -218,7 +217,8 @@ impl Player {
                 self.after = said.version;
                 let done = said.answer.is_some_and(|it| it.get() == r#"{"answer":"done"}"#);
                 if counting {
-                    self.times.push(u32::try_from(took.as_micros()).unwrap_or(u32::MAX));
+                    let took = u32::try_from(took.as_micros()).unwrap_or(u32::MAX);
+                    self.tally.times.lock().expect("nobody panics with it").push(took);
                 }
                 if !done {
                     // The table went on meanwhile: what is next is seen in another view.

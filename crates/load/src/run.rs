@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
@@ -14,10 +14,10 @@ use tokio::time::{Instant, sleep, sleep_until};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::door::{Door, Guest, Socket};
-use crate::figures::{Figures, Floor, Idled, Played, Waited};
-use crate::house::House;
+use crate::figures::{Figures, Floor, Grown, Idled, Played, Waited};
+use crate::house::{House, Manners, Used};
 use crate::player::{Player, Seat, Tally, Tempo};
-use crate::{Load, What};
+use crate::{Load, What, hostile, login, recall};
 
 /// How many come in at the same time.
 const AT_ONCE: usize = 32;
@@ -27,6 +27,9 @@ const FLOOR: Duration = Duration::from_secs(3);
 
 /// How long everyone has played before it counts.
 const WARM_UP: Duration = Duration::from_secs(3);
+
+/// In how many parts an evening is measured.
+const TENTHS: u32 = 10;
 
 /// How long players may take to sit down.
 const SITTING_DOWN: Duration = Duration::from_mins(10);
@@ -38,25 +41,76 @@ pub(crate) async fn run(load: &Load) -> anyhow::Result<()> {
     };
     let folder = folder.context("a folder for the house's data")?;
     let floor = floor(folder.path()).await?;
-    let house = House::open(&load.house, folder.path()).await?;
-    let (mut played, mut idled) = (None, None);
-    match load.what {
-        What::Pace { tables, players, round, time } => {
-            let evening = Evening { tables, players, round: Some(round), time };
-            played = Some(evening.play(&house, &load.house.rules).await?);
+    let manners = match load.what {
+        What::Hostile { .. } | What::Login { .. } => Manners::Usual,
+        _ => Manners::Patient,
+    };
+    let house = House::open(&load.house, folder.path(), manners).await?;
+    let mut figures = Figures::beside(floor);
+    let rules = &load.house.rules;
+    match &load.what {
+        &What::Pace { tables, players, round, time } => {
+            let evening = Evening { tables, players, round: Some(round) };
+            play(&evening, &house, rules, time, &mut figures).await?;
         }
-        What::FlatOut { tables, players, time } => {
-            let evening = Evening { tables, players, round: None, time };
-            played = Some(evening.play(&house, &load.house.rules).await?);
+        &What::FlatOut { tables, players, time } => {
+            let evening = Evening { tables, players, round: None };
+            play(&evening, &house, rules, time, &mut figures).await?;
         }
-        What::Idle { sockets } => idled = Some(idle(&house, sockets, &load.house.rules).await?),
+        &What::Idle { sockets } => figures.idled = Some(idle(&house, sockets, rules).await?),
+        What::Hostile { tables, time, attacks } => {
+            hostile::run(&house, *tables, *time, attacks, rules, &mut figures).await?;
+        }
+        &What::Login { tries } => figures.login = Some(login::run(&house.door, tries).await?),
+        &What::Recall { tables, time, recalls } => {
+            let found = recall::run(&house, tables, time, recalls, rules, folder.path()).await?;
+            figures.recalled = Some(found);
+        }
     }
-    let figures = Figures { floor, played, idled };
-    if let Some(path) = &load.house.json {
-        let text = serde_json::to_string_pretty(&figures)?;
-        std::fs::write(path, text + "\n").with_context(|| path.display().to_string())?;
+    let text = serde_json::to_string_pretty(&figures)? + "\n";
+    match &load.house.json {
+        Some(path) if path.as_os_str() == "-" => {
+            return Ok(std::io::stdout().write_all(text.as_bytes())?);
+        }
+        Some(path) => std::fs::write(path, text).with_context(|| path.display().to_string())?,
+        None => {}
     }
     Ok(std::io::stdout().write_all(figures.table().as_bytes())?)
+}
+
+/// Tables are played at for a while, in tenths, so that what grows is seen.
+async fn play(
+    evening: &Evening,
+    house: &House,
+    rules: &str,
+    time: Duration,
+    figures: &mut Figures,
+) -> anyhow::Result<()> {
+    let mut playing = evening.begin(house, rules).await?;
+    let mut tenths = vec![];
+    for _ in 0..TENTHS {
+        tenths.push(playing.measure(house, time / TENTHS).await?);
+    }
+    playing.end().await?;
+    figures.grown = grown(&tenths, time);
+    figures.played = Some(Tenth::together(&tenths).played(evening));
+    Ok(())
+}
+
+/// From the second tenth on: in the first, what everyone shares is still being made.
+fn grown(tenths: &[Tenth], time: Duration) -> Option<Grown> {
+    let (first, last) = (tenths.get(1)?, tenths.last()?);
+    let percent = |from: f64, to: f64| (to / from - 1.0) * 100.0;
+    let p99 = |tenth: &Tenth| Waited::of(tenth.times.clone()).p99;
+    let (before, after) = (first.after?, last.after?);
+    let wal = tenths.iter().filter_map(|it| it.after).map(|it| it.wal).max()?;
+    Some(Grown {
+        minutes: time.as_secs_f64() / 60.0,
+        memory_percent: percent(before.memory as f64, after.memory as f64),
+        descriptors: before.descriptors.abs_diff(after.descriptors),
+        p99_percent: percent(p99(first), p99(last)),
+        wal_megabytes: wal as f64 / 1e6,
+    })
 }
 
 async fn floor(folder: &Path) -> anyhow::Result<Floor> {
@@ -67,19 +121,80 @@ async fn floor(folder: &Path) -> anyhow::Result<Floor> {
 }
 
 /// Tables, and how they are played at.
-struct Evening {
-    tables: u32,
-    players: u8,
+pub(crate) struct Evening {
+    pub(crate) tables: u32,
+    pub(crate) players: u8,
     /// How long a round takes; as short as it goes, if nothing is said.
-    round: Option<Duration>,
-    time: Duration,
+    pub(crate) round: Option<Duration>,
+}
+
+/// An evening that goes on.
+pub(crate) struct Playing {
+    tally: Arc<Tally>,
+    players: JoinSet<anyhow::Result<()>>,
+    /// Who plays where.
+    pub(crate) seats: Vec<(u64, Guest)>,
+}
+
+/// What was counted in a while.
+#[derive(Default)]
+pub(crate) struct Tenth {
+    seconds: f64,
+    rounds: u64,
+    views: u64,
+    pub(crate) refused: u64,
+    again: u64,
+    /// How long answers took, in microseconds.
+    pub(crate) times: Vec<u32>,
+    /// What the server used meanwhile, of one that was started here.
+    cpu: Option<f64>,
+    after: Option<Used>,
+}
+
+impl Tenth {
+    /// Several, one after the other.
+    fn together(all: &[Tenth]) -> Tenth {
+        let mut whole = Tenth { cpu: Some(0.0), ..Tenth::default() };
+        for it in all {
+            whole.seconds += it.seconds;
+            whole.rounds += it.rounds;
+            whole.views += it.views;
+            whole.refused += it.refused;
+            whole.again += it.again;
+            whole.times.extend(&it.times);
+            whole.cpu = whole.cpu.zip(it.cpu).map(|(sum, cpu)| sum + cpu);
+            whole.after = it.after;
+        }
+        whole
+    }
+
+    fn played(self, evening: &Evening) -> Played {
+        let (seconds, commands) = (self.seconds, self.times.len() as u64);
+        Played {
+            tables: evening.tables,
+            players: evening.players,
+            seconds,
+            rounds: self.rounds,
+            rounds_per_second: self.rounds as f64 / seconds,
+            commands,
+            refused: self.refused,
+            again: self.again,
+            commands_per_second: commands as f64 / seconds,
+            views_per_command: self.views as f64 / commands as f64,
+            milliseconds: Waited::of(self.times),
+            server_cpu_per_command: self.cpu.map(|cpu| cpu * 1e6 / commands as f64),
+            server_cores: self.cpu.map(|cpu| cpu / seconds),
+            server_memory: self.after.map(|after| after.memory),
+        }
+    }
 }
 
 impl Evening {
-    async fn play(&self, house: &House, rules: &str) -> anyhow::Result<Played> {
+    /// Everyone comes, sits down and plays.
+    pub(crate) async fn begin(&self, house: &House, rules: &str) -> anyhow::Result<Playing> {
         let tally = Arc::new(Tally::default());
         let tables = come_in(&house.door, self.tables, self.players, rules).await?;
-        let mut playing = JoinSet::new();
+        let (mut players, mut seats) = (JoinSet::new(), vec![]);
         let start = Instant::now();
         for (number, (table, guests)) in (0..).zip(tables) {
             let tempo = match self.round {
@@ -91,9 +206,10 @@ impl Evening {
                 ),
             };
             for (position, (guest, socket)) in (1..).zip(guests) {
+                seats.push((table, guest.clone()));
                 let seat = Seat { table, position, players: self.players, tempo };
                 let player = Player::new(seat, guest, socket, tally.clone());
-                playing.spawn(async move {
+                players.spawn(async move {
                     // Nor do all tables fill at the same moment.
                     if let Tempo::Every(_, first) = tempo {
                         sleep_until(first).await;
@@ -102,57 +218,58 @@ impl Evening {
                 });
             }
         }
-        self.all_sit(&tally, &mut playing).await?;
+        let mut playing = Playing { tally, players, seats };
+        playing.all_sit().await?;
         sleep(WARM_UP.max(self.round.unwrap_or_default())).await;
+        Ok(playing)
+    }
+}
 
+impl Playing {
+    /// What happens in a while.
+    pub(crate) async fn measure(&mut self, house: &House, time: Duration) -> anyhow::Result<Tenth> {
+        let tally = &self.tally;
         let (before, start) = (house.used()?, Instant::now());
         tally.counting.store(true, Ordering::Relaxed);
-        sleep(self.time).await;
+        sleep(time).await;
         tally.counting.store(false, Ordering::Relaxed);
         let (after, seconds) = (house.used()?, start.elapsed().as_secs_f64());
-        tally.over.store(true, Ordering::Relaxed);
-        let mut times = vec![];
-        while let Some(done) = playing.join_next().await {
-            times.extend(done??);
+        if let Some(gone) = self.players.try_join_next() {
+            gone??;
+            bail!("a player has gone");
         }
-
-        let (rounds, views) =
-            (tally.rounds.load(Ordering::Relaxed), tally.views.load(Ordering::Relaxed));
-        let commands = times.len() as u64;
-        let cpu = before
-            .zip(after)
-            .map(|(before, after)| after.cpu.saturating_sub(before.cpu).as_secs_f64());
-        Ok(Played {
-            tables: self.tables,
-            players: self.players,
+        let taken = |count: &AtomicU64| count.swap(0, Ordering::Relaxed);
+        let cpu = before.zip(after).map(|(before, after)| after.cpu.saturating_sub(before.cpu));
+        Ok(Tenth {
             seconds,
-            rounds,
-            rounds_per_second: rounds as f64 / seconds,
-            commands,
-            refused: tally.refused.load(Ordering::Relaxed),
-            again: tally.again.load(Ordering::Relaxed),
-            commands_per_second: commands as f64 / seconds,
-            views_per_command: views as f64 / commands as f64,
-            milliseconds: Waited::of(times),
-            server_cpu_per_command: cpu.map(|cpu| cpu * 1e6 / commands as f64),
-            server_cores: cpu.map(|cpu| cpu / seconds),
-            server_memory: after.map(|after| after.memory),
+            rounds: taken(&tally.rounds),
+            views: taken(&tally.views),
+            refused: taken(&tally.refused),
+            again: taken(&tally.again),
+            times: std::mem::take(&mut *tally.times.lock().expect("nobody panics with it")),
+            cpu: cpu.map(|cpu| cpu.as_secs_f64()),
+            after,
         })
     }
 
-    async fn all_sit(
-        &self,
-        tally: &Tally,
-        playing: &mut JoinSet<anyhow::Result<Vec<u32>>>,
-    ) -> anyhow::Result<()> {
-        let (all, start) = (self.tables * u32::from(self.players), Instant::now());
-        while tally.seated.load(Ordering::Relaxed) < all {
-            if let Some(gone) = playing.try_join_next() {
+    /// Everyone goes.
+    pub(crate) async fn end(mut self) -> anyhow::Result<()> {
+        self.tally.over.store(true, Ordering::Relaxed);
+        while let Some(done) = self.players.join_next().await {
+            done??;
+        }
+        Ok(())
+    }
+
+    async fn all_sit(&mut self) -> anyhow::Result<()> {
+        let (all, start) = (self.seats.len(), Instant::now());
+        while (self.tally.seated.load(Ordering::Relaxed) as usize) < all {
+            if let Some(gone) = self.players.try_join_next() {
                 gone??;
                 bail!("a player has gone");
             }
             if start.elapsed() > SITTING_DOWN {
-                bail!("only {} of {all} sit", tally.seated.load(Ordering::Relaxed));
+                bail!("only {} of {all} sit", self.tally.seated.load(Ordering::Relaxed));
             }
             sleep(Duration::from_millis(50)).await;
         }
@@ -179,7 +296,7 @@ async fn come_in(
         }
         let mut company = vec![];
         for guest in guests {
-            let socket = door.socket(&guest.token).await?;
+            let socket = door.socket(Some(&guest.token)).await?;
             company.push((guest, socket));
         }
         anyhow::Ok((table, company))
@@ -204,7 +321,7 @@ async fn idle(house: &House, sockets: u32, rules: &str) -> anyhow::Result<Idled>
         .try_collect()
         .await?;
     let first = guests.first().context("some sockets are needed")?;
-    let mut opener = door.socket(&first.token).await?;
+    let mut opener = door.socket(Some(&first.token)).await?;
     for &table in &tables {
         watch(&mut opener, table).await?;
         opener.send(Message::text(format!(r#"{{"type":"unwatch","table":{table}}}"#))).await?;
@@ -213,7 +330,7 @@ async fn idle(house: &House, sockets: u32, rules: &str) -> anyhow::Result<Idled>
     let before = used()?;
 
     let mut open: Vec<Socket> = stream::iter(&guests)
-        .map(|guest| door.socket(&guest.token))
+        .map(|guest| door.socket(Some(&guest.token)))
         .buffered(AT_ONCE)
         .try_collect()
         .await?;
@@ -241,7 +358,7 @@ async fn idle(house: &House, sockets: u32, rules: &str) -> anyhow::Result<Idled>
 }
 
 /// Watches a table, and waits for its first view.
-async fn watch(socket: &mut Socket, table: u64) -> anyhow::Result<()> {
+pub(crate) async fn watch(socket: &mut Socket, table: u64) -> anyhow::Result<()> {
     let watch = format!(r#"{{"type":"watch","table":{table}}}"#);
     socket.send(Message::text(watch)).await?;
     loop {

@@ -113,7 +113,7 @@ fn run(trust: &Trust) -> Result<bool> {
             let seconds = seconds.unwrap_or(form(60, 3_600));
             hunt::run(Duration::from_secs(seconds), seed)?
         }
-        What::Chain => chain::run(1_000_000, 10_000, seed)?,
+        What::Chain => chain::run(size(100_000, 1_000_000), size(1_000, 10_000), seed)?,
         What::Seeds { target, folder } => {
             seeds(target, folder)?;
             return Ok(true);

@@ -11,6 +11,7 @@ use houseway_odds::{Progress, answers};
 mod fuzz;
 mod manual;
 mod schemathesis;
+mod scorecard;
 mod supply;
 mod web;
 
@@ -29,7 +30,11 @@ cargo xtask fuzz [EXECUTIONS] [DECODER ...]
                       libFuzzer on every decoder: 10,000,000 inputs of each, fewer of slow ones
 cargo xtask schemathesis [EXAMPLES]
                       lets schemathesis loose on a house: so many requests for each endpoint, or
-                      100 (installs it from PyPI into a folder that is removed again)";
+                      100 (installs it from PyPI into a folder that is removed again)
+cargo xtask scorecard [--short] [--row N]… [--seed S]
+                      runs the rows of the scorecard, or those that are named, and writes
+                      docs/scorecard.md: all of them take days, the short form minutes; --check is
+                      what `cargo xtask test` runs, and writes under target/";
 
 fn main() -> ExitCode {
     let done = match env::args().nth(1).as_deref() {
@@ -43,6 +48,7 @@ fn main() -> ExitCode {
         Some("sbom") => supply::sbom(),
         Some("reproducible") => supply::reproducible(),
         Some("schemathesis") => schemathesis::run(env::args().skip(2)),
+        Some("scorecard") => scorecard::run(env::args().skip(2)),
         Some(other) => Err(format!("there is no chore `{other}`\n\n{HELP}")),
         None => {
             eprintln!("{HELP}");
@@ -75,6 +81,7 @@ fn test() -> Result<(), String> {
     install_packages()?;
     web::check()?;
     cargo(&["test", "--workspace", "--all-features", "--locked"])?;
+    scorecard::run(["--check".to_string()].into_iter())?;
     run(Command::new(env!("CARGO"))
         .args(["doc", "--package", "houseway-rules", "--all-features", "--no-deps", "--locked"])
         .env("RUSTDOCFLAGS", "-D warnings"))?;

@@ -115,6 +115,7 @@ pub(crate) fn reproducible() -> Result<(), String> {
         + first.len().abs_diff(second.len());
     let hash = hashes.split(' ').next().unwrap_or_default();
     println!("row 27, reproducible build: {differ} of {} bytes differ, sha256 {hash}", first.len());
+    println!("figures {}", json!({"differing-bytes": differ, "sha256": hash}));
     match differ {
         0 => Ok(()),
         _ => Err(format!("two builds of the same source differ:\n{hashes}")),

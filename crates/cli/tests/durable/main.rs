@@ -8,4 +8,5 @@ mod kills;
 mod node;
 mod nodes;
 mod secrets;
+mod trio;
 mod trouble;

@@ -44,9 +44,11 @@ pub(crate) async fn guard(
     }
     let headers = request.headers();
     let (token, by_cookie) = token(&app, headers);
-    // A browser sends cookies along for any page; only our own may change something with them.
+    // A browser sends cookies along for any page, and takes those that an answer brings; only our own
+    // may change something, or come in, with them. Whoever shows a token themselves is no browser's page.
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
-    if !reads && by_cookie && !is_own_page(&app, headers) {
+    let by_page = by_cookie || (token.is_none() && is_from_a_page(headers));
+    if !reads && by_page && !is_own_page(&app, headers) {
         let says = "that page may not do this";
         return Err(ApiError::new(StatusCode::FORBIDDEN, "other-origin", says));
     }
@@ -104,6 +106,11 @@ pub(crate) fn token(app: &App, headers: &HeaderMap) -> (Option<String>, bool) {
     });
     let by_cookie = found.is_some();
     (found, by_cookie)
+}
+
+/// Whether a page in a browser made a request: browsers say so.
+fn is_from_a_page(headers: &HeaderMap) -> bool {
+    headers.contains_key(header::ORIGIN) || headers.contains_key("sec-fetch-site")
 }
 
 /// Whether a request was made by one of the house's own pages, or one it trusts.

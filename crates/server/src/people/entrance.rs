@@ -237,7 +237,10 @@ impl People {
         let (by_name, by_address) = (name_subject(&name), address_subject(address));
         // Before waiting, so that a flood against a locked name does not queue. And after, since
         // only who has a turn may fail: at most as many get past the lock as have turns at once.
-        self.unlocked(&[&by_name, &by_address]).await?;
+        {
+            let _asking = self.passwords.ask()?;
+            self.unlocked(&[&by_name, &by_address]).await?;
+        }
         let turn = self.passwords.turn().await?;
         self.unlocked(&[&by_name, &by_address]).await?;
 

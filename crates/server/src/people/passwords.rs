@@ -8,7 +8,7 @@ use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
 use houseway_store::Failure;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 
 /// The fewest characters (OWASP ASVS 5.0, 6.2.1).
 pub const PASSWORD_SHORTEST: usize = 8;
@@ -78,6 +78,7 @@ pub(super) struct Crowded;
 pub(super) struct Passwords {
     working: Arc<Semaphore>,
     waiting: Semaphore,
+    asking: Semaphore,
     /// Verified against where there is no hash, so that the work is the same.
     dummy: Arc<str>,
 }
@@ -88,8 +89,15 @@ impl Passwords {
         Passwords {
             working: Arc::new(Semaphore::new((cores / 2).max(1))),
             waiting: Semaphore::new(WAITING),
+            asking: Semaphore::new(WAITING),
             dummy: DUMMY.clone(),
         }
+    }
+
+    /// The right to ask the store about a name, unless too many do at this moment: a flood must not
+    /// queue there, where tables wait too.
+    pub(super) fn ask(&self) -> Result<SemaphorePermit<'_>, Crowded> {
+        self.asking.try_acquire().map_err(|_| Crowded)
     }
 
     /// Waits for a turn, unless too many do.
@@ -222,6 +230,15 @@ mod tests {
             assert!(waiting.await.expect("no panic"));
         }
         assert!(passwords.turn().await.is_ok());
+    }
+
+    #[test]
+    fn so_many_ask_at_once_and_no_more() {
+        let passwords = Passwords::new();
+        let asking: Vec<_> = (0..WAITING).map(|_| passwords.ask().expect("a place")).collect();
+        assert_eq!(passwords.ask().err(), Some(Crowded));
+        drop(asking);
+        assert!(passwords.ask().is_ok());
     }
 
     #[test]

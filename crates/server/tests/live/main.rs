@@ -6,5 +6,6 @@ mod players;
 mod clocks;
 mod house;
 mod nodes;
+mod pages;
 mod secrets;
 mod sockets;

@@ -1,0 +1,808 @@
+//! The rows of the scorecard, as data: what is asked, what shows it, and where its figures are.
+
+use serde_json::Value;
+
+use super::Form;
+
+/// A row.
+#[derive(Debug)]
+pub(crate) struct Row {
+    pub(crate) number: u8,
+    pub(crate) name: &'static str,
+    /// What is asked of a full run.
+    pub(crate) asked: &'static str,
+    short: Shown,
+    /// The commands of the long form.
+    long: &'static [&'static str],
+    /// What is read from what they print, and what it must be.
+    pub(crate) figures: &'static [Figure],
+    /// What stands between this row and its full figure on a small machine, or is not shown by it.
+    pub(crate) limits: Option<&'static str>,
+}
+
+/// How the short form of a row is shown.
+#[derive(Debug)]
+enum Shown {
+    /// By commands of its own.
+    By(&'static [&'static str]),
+    /// By tests that `cargo xtask test` runs anyway.
+    BySuite(&'static [&'static str]),
+}
+
+/// A figure of a row.
+#[derive(Debug)]
+pub(crate) struct Figure {
+    pub(crate) name: &'static str,
+    /// Where it is in what the commands print, as a JSON pointer.
+    pub(crate) at: &'static str,
+    /// What it must be in the short form, and in the long one.
+    pub(crate) short: Bound,
+    pub(crate) long: Bound,
+}
+
+/// What a figure must be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Bound {
+    /// At least so much.
+    Least(f64),
+    /// At most so much.
+    Most(f64),
+    /// At most what another figure of the same run says.
+    MostAt(&'static str),
+    /// True.
+    True,
+    /// Anything: it is told.
+    Told,
+    /// It is not a figure of this form.
+    NotHere,
+}
+
+use Bound::{Least, Most, MostAt, NotHere, Told, True};
+use Shown::{By, BySuite};
+
+impl Row {
+    /// What is run.
+    pub(crate) fn commands(&self, form: Form) -> &'static [&'static str] {
+        match (form, &self.short) {
+            (Form::Long, _) => self.long,
+            (Form::Short, By(commands) | BySuite(commands)) => commands,
+        }
+    }
+
+    /// Whether `cargo xtask test` shows the short form without running it a second time.
+    pub(crate) fn is_held_by_the_suite(&self) -> bool {
+        matches!(self.short, BySuite(_))
+    }
+}
+
+impl Bound {
+    /// What is wrong with a figure.
+    pub(crate) fn fault(self, name: &str, value: &Value, all: &Value) -> Option<String> {
+        let told = super::page::figure(value);
+        let number = value.as_f64();
+        let fits = match self {
+            Told | NotHere => true,
+            True => value == &Value::Bool(true),
+            Least(least) => number.is_some_and(|it| it >= least),
+            Most(most) => number.is_some_and(|it| it <= most),
+            MostAt(at) => {
+                let most = all.pointer(at).and_then(Value::as_f64);
+                number.zip(most).is_some_and(|(number, most)| number <= most)
+            }
+        };
+        (!fits).then(|| match self.words(name, all) {
+            Some(asked) => format!("{told} where {asked} is asked"),
+            None => format!("{name} {told}"),
+        })
+    }
+
+    /// What is asked, in words; nothing where nothing is.
+    pub(crate) fn words(self, name: &str, all: &Value) -> Option<String> {
+        let figure = |it: f64| match it.fract() == 0.0 {
+            true => super::page::figure(&Value::from(it as u64)),
+            false => super::page::figure(&Value::from(it)),
+        };
+        match self {
+            Told | NotHere => None,
+            True => Some(name.to_string()),
+            Least(least) => Some(format!("{name} at least {}", figure(least))),
+            Most(most) if most == 0.0 => Some(format!("{name} 0")),
+            Most(most) => Some(format!("{name} at most {}", figure(most))),
+            MostAt(at) => {
+                let most = all.pointer(at).and_then(Value::as_f64).unwrap_or_default();
+                Some(format!("{name} at most {}", figure(most)))
+            }
+        }
+    }
+}
+
+const fn figure(name: &'static str, at: &'static str, short: Bound, long: Bound) -> Figure {
+    Figure { name, at, short, long }
+}
+
+/// A figure that may only be nothing.
+const fn none(name: &'static str, at: &'static str) -> Figure {
+    Figure { name, at, short: Most(0.0), long: Most(0.0) }
+}
+
+/// Tests of the suite that passed, at least so many.
+const fn tests(short: f64, long: f64) -> Figure {
+    figure("tests passed", "/tests-passed", Least(short), Least(long))
+}
+
+/// The programs, built before they are measured. With one test beside them they are built as `cargo
+/// xtask test` has built what they consist of, so that nothing is compiled twice.
+const BUILT: &str = "cargo build --quiet --workspace --all-features --bins --test edges";
+const BUILT_LONG: &str = "cargo build --quiet --release -p houseway-cli -p houseway-load";
+
+/// Nights from seeds, in both forms.
+const NIGHTS: &str = "target/debug/houseway-soak --seeds 0..12 --twice --json";
+const NIGHTS_LONG: &str =
+    "cargo run --quiet --release -p houseway-soak -- --seeds 0..10000 --twice --json";
+
+/// A few minutes of an evening, for rows 1 and 26, and attacks of every kind, for rows 22 and 23.
+const EVENING: &str = "target/debug/houseway-load --json - pace --tables 15 --round 5s --for 20s";
+const ATTACKED: &str = "target/debug/houseway-load --json - hostile --tables 20 --for 4s --stalled 50 \
+                        --half-open 500 --floods 4 --reconnects 300";
+
+const LONG_LOAD: &str = "cargo run --quiet --release -p houseway-load -- --json - pace --tables \
+                         1000 --round 60s --for 30m";
+
+const P99: &str = "/played/milliseconds/p99";
+/// What anyone may wait for an answer in the short form, of an unoptimised build.
+const UNHURT: Bound = Most(500.0);
+const P99_ASKED: Bound = MostAt("/asked-milliseconds");
+
+/// All rows.
+pub(crate) const ROWS: &[Row] = &[
+    Row {
+        number: 1,
+        name: "load held",
+        asked: "1,000 tables × 6 over sockets, rounds of 60 s, durable, 30 min: at least 16 rounds/s, \
+                0 errors, p99 at most 100 ms or 10 fsyncs",
+        short: By(&[BUILT, EVENING]),
+        long: &[BUILT_LONG, LONG_LOAD],
+        figures: &[
+            figure("tables", "/played/tables", Least(15.0), Least(1_000.0)),
+            figure("rounds/s", "/played/rounds-per-second", Least(2.0), Least(16.0)),
+            figure("command to durable answer, p50 ms", "/played/milliseconds/p50", Told, Told),
+            figure("p99 ms", P99, UNHURT, P99_ASKED),
+            none("refused or late", "/played/refused"),
+            none("told to ask again", "/played/again"),
+            figure("server CPU, cores", "/played/server-cores", Told, Told),
+        ],
+        limits: Some(
+            "clients and house share the cores; the short form runs an unoptimised build with \
+             rounds of five seconds.",
+        ),
+    },
+    Row {
+        number: 2,
+        name: "peak",
+        asked: "bots flat out: at least 100 rounds/s durable, at most 150 µs of the server's CPU a \
+                command, never a wrong or lost answer",
+        short: By(&[BUILT, "target/debug/houseway-load --json - flat-out --tables 20 --for 8s"]),
+        long: &[
+            BUILT_LONG,
+            "cargo run --quiet --release -p houseway-load -- --json - flat-out --tables 50 --for 60s",
+        ],
+        figures: &[
+            figure("rounds/s", "/played/rounds-per-second", Least(5.0), Least(100.0)),
+            figure("commands/s", "/played/commands-per-second", Told, Told),
+            figure("server CPU a command, µs", "/played/server-cpu-per-command", Told, Most(150.0)),
+            figure("server CPU, cores", "/played/server-cores", Told, Told),
+            figure("p99 ms", P99, Told, Told),
+            none("refused", "/played/refused"),
+        ],
+        limits: Some(
+            "a command costs the server some 200 µs: a quarter is SQLite's thread, a third making and \
+             sending views, the rest deciding, sealing and handing over (BENCHMARKS.md). Rounds a \
+             second grow with cores until SQLite's one writer is busy, at four times that load. The \
+             short form runs an unoptimised build, some eight times slower.",
+        ),
+    },
+    Row {
+        number: 3,
+        name: "durable commits a fdatasync",
+        asked: "at 64 tables at once, events acknowledged for each fdatasync of the same minute: SQLite \
+                at least 20, PostgreSQL at least 8; none before its fsync",
+        short: By(&[
+            "TABLES=64 SECONDS=2 cargo bench --quiet --workspace --all-features --profile dev --bench store",
+            BUILT,
+            "target/debug/houseway-trust power-loss --short --json --seed {seed}",
+        ]),
+        long: &[
+            "TABLES=64 SECONDS=60 cargo bench --quiet -p houseway-bench --bench store",
+            "cargo run --quiet --release -p houseway-trust -- power-loss --json --seed {seed}",
+        ],
+        figures: &[
+            figure(
+                "SQLite, events/fdatasync",
+                "/sqlite/events-per-fdatasync",
+                Least(1.0),
+                Least(20.0),
+            ),
+            figure("SQLite, events/s", "/sqlite/events-per-second", Told, Told),
+            figure(
+                "PostgreSQL, events/fdatasync",
+                "/postgresql/events-per-fdatasync",
+                Least(0.2),
+                Least(8.0),
+            ),
+            figure("PostgreSQL, events/s", "/postgresql/events-per-second", Told, Told),
+            figure("fdatasync/s", "/fdatasyncs-per-second", Told, Told),
+            none("acknowledged before the fsync", "/figures/early"),
+        ],
+        limits: Some(
+            "the ratio falls as the disk gets faster: with thousands of fdatasyncs a second it is the \
+             processor that limits events a second, not the disk.",
+        ),
+    },
+    Row {
+        number: 4,
+        name: "kill -9",
+        asked: "1,000 kills on SQLite, 300 of nodes and 100 of the database on PostgreSQL: acknowledged \
+                lost, doubled, unbalanced, rolled again 0; ready within 2 s",
+        short: BySuite(&[
+            "cargo test --quiet --workspace --all-features --test durable kills:: -- --nocapture",
+        ]),
+        long: &[
+            "HOUSEWAY_KILLS=1000 cargo test --quiet --release -p houseway-cli --test durable \
+             kills::nothing_is_lost_when_the_house_is_killed -- --nocapture",
+            "HOUSEWAY_KILLS=500 cargo test --quiet --release -p houseway-cli --test durable \
+             kills::nothing_is_lost_when_nodes_and_their_database_are_killed -- --nocapture",
+        ],
+        figures: &[
+            figure("kills on SQLite", "/killed/sqlite/house", Least(100.0), Least(1_000.0)),
+            figure("of nodes on PostgreSQL", "/killed/postgresql/house", Least(24.0), Least(300.0)),
+            figure("of PostgreSQL", "/killed/postgresql/database", Least(6.0), Least(100.0)),
+            figure("commands acknowledged", "/killed/sqlite/acknowledged", Told, Told),
+            none("lost, doubled, unbalanced, rolled again", "/killed/sqlite/wrong"),
+            none("on PostgreSQL", "/killed/postgresql/wrong"),
+            figure("ready again, p99 ms", "/killed/sqlite/ready-p99", Told, Most(2_000.0)),
+            figure("on PostgreSQL, p99 ms", "/killed/postgresql/ready-p99", Told, Most(2_000.0)),
+        ],
+        limits: None,
+    },
+    Row {
+        number: 5,
+        name: "power loss",
+        asked: "at least 10,000 images with unsynced writes dropped or torn: each opens whole, nothing \
+                acknowledged lost",
+        short: By(&[BUILT, "target/debug/houseway-trust power-loss --short --json --seed {seed}"]),
+        long: &["cargo run --quiet --release -p houseway-trust -- power-loss --json --seed {seed}"],
+        figures: &[
+            figure("images", "/figures/images", Least(500.0), Least(10_000.0)),
+            none("faults", "/figures/faults"),
+            figure("it holds", "/holds", True, True),
+        ],
+        limits: None,
+    },
+    Row {
+        number: 6,
+        name: "I/O faults",
+        asked: "EIO, ENOSPC, short write at every n-th call up to 2,000, and a failed fsync: false \
+                answers 0, refused within 1 s, nothing lost after the repair",
+        short: By(&[BUILT, "target/debug/houseway-trust io-faults --short --json --seed {seed}"]),
+        long: &["cargo run --quiet --release -p houseway-trust -- io-faults --json --seed {seed}"],
+        figures: &[
+            figure("cases", "/figures/cases", Least(20.0), Least(2_000.0)),
+            figure("faults met", "/figures/met", Told, Told),
+            figure(
+                "longest refusal, ms",
+                "/figures/longest_refusal_ms",
+                Most(1_000.0),
+                Most(1_000.0),
+            ),
+            none("faults", "/figures/faults"),
+            figure("it holds", "/holds", True, True),
+        ],
+        limits: None,
+    },
+    Row {
+        number: 7,
+        name: "deterministic simulation",
+        asked: "at least 10,000 seeds and 1,000,000 rounds with every kind of fault: breaks 0, the same \
+                seed twice gives the same hash",
+        short: By(&[BUILT, NIGHTS]),
+        long: &[NIGHTS_LONG],
+        figures: &[
+            figure("seeds", "/figures/seeds", Least(12.0), Least(10_000.0)),
+            figure("rounds", "/figures/rounds", Told, Least(1_000_000.0)),
+            figure("faults", "/faults", Least(1.0), Least(1.0)),
+            figure("checks", "/checks", Least(1.0), Least(1.0)),
+            none("breaks", "/figures/breaks"),
+            figure("each seed twice", "/same-hash-twice", True, True),
+            figure("seeds/s", "/seeds-per-second", Told, Told),
+        ],
+        limits: None,
+    },
+    Row {
+        number: 8,
+        name: "many nodes",
+        asked: "3 nodes on one PostgreSQL, 200 faults (kill, 15 s of sleep, cut link, database \
+                restarted): gaps, doubles, stale writers 0, takeover p99 at most 5 s",
+        short: BySuite(&[
+            "cargo test --quiet --workspace --all-features --test durable trio:: -- --nocapture",
+        ]),
+        long: &["HOUSEWAY_FAULTS=200 cargo test --quiet --release -p houseway-cli --test durable \
+                 trio:: -- --nocapture"],
+        figures: &[
+            figure("faults", "/trio/faults", Least(8.0), Least(200.0)),
+            figure("kinds", "/trio/kinds", Least(4.0), Least(4.0)),
+            figure("commands acknowledged", "/trio/acknowledged", Told, Told),
+            none("gaps, doubles, stale writers", "/trio/wrong"),
+            figure("takeover, median ms", "/trio/takeover-median", Told, Told),
+            figure("takeover, p99 ms", "/trio/takeover-p99", Told, Most(5_000.0)),
+        ],
+        limits: Some(
+            "run on READ COMMITTED, which is what the house asks PostgreSQL for; SERIALIZABLE is not \
+             run: appends do not rest on isolation but on unique keys and row locks.",
+        ),
+    },
+    Row {
+        number: 9,
+        name: "ledger",
+        asked: "10,000,000 transfers, checked after each operation: balanced, none below zero, rebuilt \
+                from the log the same",
+        short: By(&[BUILT, NIGHTS]),
+        long: &[NIGHTS_LONG],
+        figures: &[
+            figure("moves of money", "/figures/transfers", Told, Least(10_000_000.0)),
+            figure("checks of the books", "/figures/checks/books-balance", Least(1.0), Least(1.0)),
+            figure(
+                "books against log",
+                "/figures/checks/books-are-the-log",
+                Least(1.0),
+                Least(1.0),
+            ),
+            none("breaks", "/figures/breaks"),
+        ],
+        limits: None,
+    },
+    Row {
+        number: 10,
+        name: "idempotency",
+        asked: "1,000,000 commands sent 1 to 5 times, across connections and restarts: double effects 0, \
+                the same answer, other content refused",
+        short: By(&[BUILT, NIGHTS]),
+        long: &[NIGHTS_LONG],
+        figures: &[
+            figure("commands", "/figures/commands", Told, Least(1_000_000.0)),
+            figure("times sent", "/figures/sent", Told, Told),
+            figure("answered again", "/figures/answered-again", Least(1.0), Least(1.0)),
+            figure("other content, refused", "/figures/other-content", Least(1.0), Least(1.0)),
+            none("breaks", "/figures/breaks"),
+        ],
+        limits: None,
+    },
+    Row {
+        number: 11,
+        name: "interruption matrix",
+        asked: "every event × every break × every rulebook: all cells as the rules say, what was done \
+                for the absent visible",
+        short: BySuite(&[
+            "cargo test --quiet --workspace --all-features --test matrix -- --nocapture",
+        ]),
+        long: &["cargo run --quiet --release -p houseway-soak -- --matrix --json"],
+        figures: &[
+            figure("tests passed", "/tests-passed", Least(1.0), NotHere),
+            figure("cells", "/cells", NotHere, Least(1_000.0)),
+        ],
+        limits: None,
+    },
+    Row {
+        number: 12,
+        name: "irregularities",
+        asked: "every clause of every house document as a scenario, to the cent; corrections are new \
+                entries",
+        short: BySuite(&[
+            "cargo test --quiet --workspace --all-features --test every_clause_has_a_scenario --test mbs --test \
+             cardroom --test commission_free --test catfish_bend",
+        ]),
+        long: &[
+            "cargo test --quiet --workspace --all-features --test every_clause_has_a_scenario --test mbs --test \
+             cardroom --test commission_free --test catfish_bend",
+        ],
+        figures: &[tests(100.0, 100.0)],
+        limits: Some(
+            "a test fails if a clause of a rulebook has no scenario; there is no longer form.",
+        ),
+    },
+    Row {
+        number: 13,
+        name: "race for the close of bets",
+        asked: "1,000,000 tries within ±5 ms of \"no more bets\": accepted after the close 0",
+        short: By(&[BUILT, NIGHTS]),
+        long: &[NIGHTS_LONG],
+        figures: &[
+            figure("tries", "/figures/races", Least(1.0), Least(1_000_000.0)),
+            figure("in time", "/figures/races-taken", Told, Told),
+            none("breaks", "/figures/breaks"),
+        ],
+        limits: None,
+    },
+    Row {
+        number: 14,
+        name: "no hidden card",
+        asked: "100,000 pairs of rounds × every onlooker: differing bytes 0",
+        short: BySuite(&[
+            "cargo test --quiet --workspace --all-features --test views -- --nocapture",
+        ]),
+        long: &[
+            "HOUSEWAY_PAIRS=100000 cargo test --quiet --release -p houseway-table --test views -- \
+                 --nocapture",
+        ],
+        figures: &[
+            figure("pairs", "/pairs", Least(2_000.0), Least(100_000.0)),
+            figure("views compared", "/views-compared", Told, Told),
+            none("differing bytes", "/differing"),
+        ],
+        limits: Some(
+            "pairs are spread over nine kinds of onlookers; 20 more go over real sockets \
+             (`server/live::what_may_not_be_seen_makes_no_difference_on_the_wire`).",
+        ),
+    },
+    Row {
+        number: 15,
+        name: "leaks elsewhere",
+        asked: "unexposed cards in database, WAL, backups, logs, metrics, errors, exports: 0",
+        short: BySuite(&["cargo test --quiet --workspace --all-features --test durable secrets::"]),
+        long: &["cargo test --quiet --release -p houseway-cli --test durable secrets::"],
+        figures: &[tests(1.0, 1.0)],
+        limits: Some("PostgreSQL's files and a core dump are not searched."),
+    },
+    Row {
+        number: 16,
+        name: "shuffle statistics",
+        asked: "10⁹ shuffles, seven tests, card by position, categories, collectively 99 %; 6 of 6 bad \
+                shufflers caught",
+        short: By(&[BUILT, "target/debug/houseway-trust shuffles --short --json --seed {seed}"]),
+        long: &["cargo run --quiet --release -p houseway-trust -- shuffles --json --seed {seed}"],
+        figures: &[
+            figure("decks", "/figures/decks", Least(1e7), Least(1e9)),
+            figure("reached", "/reached", Told, Told),
+            figure("it holds", "/holds", True, True),
+        ],
+        limits: None,
+    },
+    Row {
+        number: 17,
+        name: "commit and reveal",
+        asked: "1,000,000 rounds by another verifier, 100,000 alterations found, voids independent of \
+                the outcome",
+        short: By(&[BUILT, "target/debug/houseway-trust proofs --short --json --seed {seed}"]),
+        long: &["cargo run --quiet --release -p houseway-trust -- proofs --rounds 1000000 --json \
+                 --seed {seed}"],
+        figures: &[
+            figure("rounds", "/figures/rounds", Least(500.0), Least(1e6)),
+            figure("altered", "/figures/altered", Least(2_000.0), Least(100_000.0)),
+            none("missed by Python", "/figures/python_missed"),
+            none("missed by Rust", "/figures/rust_missed"),
+            figure("it holds", "/holds", True, True),
+        ],
+        limits: None,
+    },
+    Row {
+        number: 18,
+        name: "bad input",
+        asked: "8 targets, at least 10⁸ executions: panics, hangs over 1 s, more than 64 MiB 0",
+        short: By(&[
+            BUILT,
+            "target/debug/houseway-trust bad-input --seconds 30 --json --seed {seed}",
+        ]),
+        long: &[
+            "cargo run --quiet --release -p houseway-trust -- bad-input --seconds 14400 --json \
+                 --seed {seed}",
+        ],
+        figures: &[
+            figure("executions", "/figures/executions", Least(10_000.0), Least(1e8)),
+            figure("longest, ms", "/figures/longest_ms", Most(1_000.0), Most(1_000.0)),
+            figure("it holds", "/holds", True, True),
+        ],
+        limits: None,
+    },
+    Row {
+        number: 19,
+        name: "illegal commands",
+        asked: "1,000,000 well-formed illegal commands: all refused, nothing changed",
+        short: By(&[BUILT, NIGHTS]),
+        long: &[NIGHTS_LONG],
+        figures: &[
+            figure("illegal commands, all refused", "/figures/illegal", Least(1.0), Least(1e6)),
+            none("breaks", "/figures/breaks"),
+        ],
+        limits: None,
+    },
+    Row {
+        number: 20,
+        name: "rights matrix",
+        asked: "every cell of the declared matrix; two-person approval; demotion within 1 s",
+        short: BySuite(&["cargo test --quiet --workspace --all-features --test rights"]),
+        long: &["cargo test --quiet --workspace --all-features --test rights"],
+        figures: &[tests(4.0, 4.0)],
+        limits: Some(
+            "two-person approval does not exist: no act of the house asks for it (docs/gli-19.md, A5). \
+             There is no longer form: every cell is tried every time.",
+        ),
+    },
+    Row {
+        number: 21,
+        name: "web attacks",
+        asked: "at least 40 hostile Origins, CSRF on every state-changing route, token in a URL, \
+                fixation, old tokens: accepted 0; sockets closed within 1 s after logout",
+        short: BySuite(&[
+            "cargo test --quiet --workspace --all-features --test live pages:: -- --nocapture",
+        ]),
+        long: &["cargo test --quiet --workspace --all-features --test live pages:: -- --nocapture"],
+        figures: &[
+            figure("hostile origins", "/origins", Least(40.0), Least(40.0)),
+            figure("routes that change something", "/changing-routes", Least(10.0), Least(10.0)),
+            figure("attempts", "/forged", Least(400.0), Least(400.0)),
+            none("accepted", "/forged-accepted"),
+            figure(
+                "last socket closed after logout, ms",
+                "/closed-after-ms",
+                Most(1_000.0),
+                Most(1_000.0),
+            ),
+        ],
+        limits: Some("there is no longer form: every route is tried with every origin every time."),
+    },
+    Row {
+        number: 22,
+        name: "login",
+        asked: "Welch's t of known against unknown names below 4.5 over 10,000 tries; lock after 5 in 30 \
+                min; 1,000 attempts/s for 60 s, table p99 at most twice row 1's",
+        short: By(&[BUILT, "target/debug/houseway-load --json - login --tries 400", ATTACKED]),
+        long: &[
+            BUILT_LONG,
+            "cargo run --quiet --release -p houseway-load -- --json - login --tries 10000",
+            "cargo run --quiet --release -p houseway-load -- --json - hostile --attack logins --tables \
+             100 --for 60s",
+        ],
+        figures: &[
+            figure("tries", "/login/tries", Least(400.0), Least(10_000.0)),
+            figure("Welch's t, size", "/login/welch-t", Most(4.5), Most(4.5)),
+            figure("locked after", "/login/locked-after", Most(5.0), Most(5.0)),
+            figure("attempts/s", "/attacks/logins/per-second", Told, Least(1_000.0)),
+            figure("p99 before, ms", "/quiet/p99", Told, Told),
+            figure(
+                "p99 meanwhile, ms",
+                "/attacks/logins/p99",
+                UNHURT,
+                MostAt("/attacks/logins/p99-asked"),
+            ),
+        ],
+        limits: None,
+    },
+    Row {
+        number: 23,
+        name: "hostile clients",
+        asked: "500 stalled readers, 5,000 half-open, frames over 64 KiB, floods of 1,000 messages/s, \
+                6,000 reconnects in 10 s: others' p99 at most twice, at most 30 KB a socket, gaps 0",
+        short: By(&[BUILT, "target/debug/houseway-load --json - idle --sockets 300", ATTACKED]),
+        long: &[
+            BUILT_LONG,
+            "cargo run --quiet --release -p houseway-load -- --json - idle --sockets 5000",
+            "cargo run --quiet --release -p houseway-load -- --json - hostile --tables 100 --for 30s \
+             --attack stalled --attack half-open --attack large --attack floods --attack storm",
+        ],
+        figures: &[
+            figure("p99 before, ms", "/quiet/p99", Told, Told),
+            figure("stalled readers", "/attacks/stalled/count", Least(50.0), Least(500.0)),
+            figure("p99, ms", "/attacks/stalled/p99", UNHURT, MostAt("/attacks/stalled/p99-asked")),
+            figure("half-open", "/attacks/half-open/count", Least(500.0), Least(5_000.0)),
+            figure(
+                "p99, ms",
+                "/attacks/half-open/p99",
+                UNHURT,
+                MostAt("/attacks/half-open/p99-asked"),
+            ),
+            figure("large frames", "/attacks/large/count", Least(1.0), Least(100.0)),
+            none("of them taken", "/attacks/large/accepted"),
+            figure("p99, ms", "/attacks/large/p99", UNHURT, MostAt("/attacks/large/p99-asked")),
+            figure("messages/s of floods", "/attacks/floods/per-second", Told, Least(1_000.0)),
+            figure("p99, ms", "/attacks/floods/p99", UNHURT, MostAt("/attacks/floods/p99-asked")),
+            figure("reconnects", "/attacks/storm/count", Least(300.0), Least(6_000.0)),
+            none("gaps", "/attacks/storm/gaps"),
+            figure(
+                "until the right sequence, p99 ms",
+                "/attacks/storm/back-p99",
+                Told,
+                Most(3_000.0),
+            ),
+            figure("p99, ms", "/attacks/storm/p99", UNHURT, MostAt("/attacks/storm/p99-asked")),
+            figure(
+                "memory a quiet socket, bytes",
+                "/idled/memory-per-socket",
+                Most(60_000.0),
+                Most(30_000.0),
+            ),
+        ],
+        limits: Some(
+            "others' p99 is held to twice what it was before the attack or to row 1's figure, whichever \
+             is larger: quiet tables answer in two milliseconds, and twice that is noise.",
+        ),
+    },
+    Row {
+        number: 24,
+        name: "audit chain",
+        asked: "1,000,000 entries, 10,000 mutations all found, at least 200,000 entries/s",
+        short: By(&[BUILT, "target/debug/houseway-trust chain --short --json --seed {seed}"]),
+        long: &["cargo run --quiet --release -p houseway-trust -- chain --json --seed {seed}"],
+        figures: &[
+            figure("entries", "/figures/entries", Least(100_000.0), Least(1e6)),
+            figure("mutations", "/figures/mutations", Least(1_000.0), Least(10_000.0)),
+            none("unnoticed", "/figures/unnoticed"),
+            figure("entries/s", "/figures/a_second", Told, Least(200_000.0)),
+        ],
+        limits: None,
+    },
+    Row {
+        number: 25,
+        name: "recall, backup, upgrade",
+        asked: "10,000 recalls in a store of 1,000,000 rounds, whole and equal, p99 at most 200 ms; \
+                backup under load, restore and verify within 5 min, nothing lost",
+        short: By(&[
+            BUILT,
+            "target/debug/houseway-load --json - recall --tables 20 --for 8s --recalls 100",
+        ]),
+        long: &[
+            BUILT_LONG,
+            "cargo run --quiet --release -p houseway-load -- --json - recall --tables 50 --for 120m \
+             --recalls 10000",
+        ],
+        figures: &[
+            figure("rounds in the store", "/recalled/rounds", Least(20.0), Least(1e6)),
+            figure("recalls", "/recalled/recalls", Least(100.0), Least(10_000.0)),
+            none("not whole", "/recalled/not-whole"),
+            none("payouts that are not the books'", "/recalled/unequal"),
+            figure("p99 ms", "/recalled/milliseconds/p99", Told, Most(200.0)),
+            figure("backup under load, s", "/recalled/backup-seconds", Told, Told),
+            figure("restore and verify, s", "/recalled/restore-seconds", Most(300.0), Most(300.0)),
+            none("rounds lost", "/recalled/lost"),
+        ],
+        limits: Some(
+            "nothing has been released yet, so there are no golden logs of older versions; stored forms \
+             are held by `table/log::events_keep_their_stored_form`.",
+        ),
+    },
+    Row {
+        number: 26,
+        name: "soak",
+        asked: "half of row 2's load for 8 h: memory grows at most 5 %, descriptors constant, p99 drift \
+                at most 20 %, WAL bounded",
+        short: By(&[BUILT, EVENING]),
+        long: &[
+            BUILT_LONG,
+            "cargo run --quiet --release -p houseway-load -- --json - pace --tables 300 --round 6s --for \
+             480m",
+        ],
+        figures: &[
+            figure("rounds/s", "/played/rounds-per-second", Least(2.0), Least(45.0)),
+            figure("minutes", "/grown/minutes", Told, Least(480.0)),
+            figure("memory, growth in %", "/grown/memory-percent", Most(30.0), Most(5.0)),
+            figure("descriptors, difference", "/grown/descriptors", Most(8.0), Most(0.0)),
+            figure("p99, drift in %", "/grown/p99-percent", Told, Most(20.0)),
+            figure("largest WAL, MB", "/grown/wal-megabytes", Most(64.0), Most(64.0)),
+            none("refused", "/played/refused"),
+        ],
+        limits: Some(
+            "growth is from the second tenth of the time to the last. Jumps of the clock are held by \
+             `server/live::a_wager_after_a_jump_beyond_the_deadline_is_late` and row 7.",
+        ),
+    },
+    Row {
+        number: 27,
+        name: "integrity, tests with teeth",
+        asked: "two clean builds identical; hashes at start; no `unsafe`; advisories; at least 90 % of \
+                mutants killed; every requirement linked",
+        short: BySuite(&["cargo test --quiet --workspace --all-features --test edges"]),
+        long: &["cargo xtask deny", "cargo xtask reproducible"],
+        figures: &[
+            figure("tests passed", "/tests-passed", Least(1.0), NotHere),
+            figure("bytes that differ in two builds", "/differing-bytes", NotHere, Most(0.0)),
+        ],
+        limits: Some(
+            "`unsafe_code = \"forbid\"` holds for every crate of the workspace; requirements are linked \
+             in docs/gli-19.md. Not part of the commands: advisories, whose database has to be fetched \
+             (`cargo deny check advisories`), mutants, and hashes at start.",
+        ),
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::{Path, PathBuf};
+
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn there_are_27_rows_in_order_and_each_can_be_run() {
+        let numbers: Vec<u8> = ROWS.iter().map(|row| row.number).collect();
+        assert_eq!(numbers, (1..=27).collect::<Vec<u8>>());
+        for row in ROWS {
+            for form in [Form::Long, Form::Short] {
+                assert!(!row.commands(form).is_empty(), "row {}", row.number);
+                let bounds = row.figures.iter().map(|it| match form {
+                    Form::Long => it.long,
+                    Form::Short => it.short,
+                });
+                let held = bounds.filter(|it| !matches!(it, Told | NotHere)).count();
+                // A command that only ends well or badly is a figure as well.
+                let ends = row.number == 27 && form == Form::Long;
+                assert!(
+                    held > 0 || ends,
+                    "row {} can fail in its {} form",
+                    row.number,
+                    form.word()
+                );
+            }
+        }
+    }
+
+    /// What a row runs is there: its crate, its test file, and the module or test it names.
+    #[test]
+    fn commands_name_what_exists() {
+        let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let folders: Vec<PathBuf> = std::fs::read_dir(&crates)
+            .expect("crates")
+            .map(|it| it.expect("a crate").path())
+            .collect();
+        let all = ROWS.iter().flat_map(|row| [row.commands(Form::Long), row.commands(Form::Short)]);
+        for command in all.flatten() {
+            let words: BTreeSet<&str> = command.split_whitespace().collect();
+            let after = |flag: &str| {
+                let list: Vec<&str> = command.split_whitespace().collect();
+                let pairs = list.windows(2).filter(|pair| pair[0] == flag).map(|pair| pair[1]);
+                pairs.map(str::to_string).collect::<Vec<String>>()
+            };
+            for package in after("-p") {
+                let name = package.strip_prefix("houseway-").unwrap_or(&package);
+                assert!(crates.join(name).is_dir(), "{command}: no crate {package}");
+            }
+            if let Some(program) = command.strip_prefix("target/debug/houseway-") {
+                let name = program.split(' ').next().unwrap_or_default();
+                assert!(crates.join(name).join("src/main.rs").is_file(), "{command}: no {name}");
+            }
+            for test in after("--test") {
+                let places = || folders.iter().map(|it| it.join("tests").join(&test));
+                let there = |it: &PathBuf| it.is_dir() || it.with_extension("rs").is_file();
+                assert!(places().any(|it| there(&it)), "{command}: no test {test}");
+                for filter in words.iter().filter(|it| it.contains("::")) {
+                    let (module, name) = filter.split_once("::").expect("it has them");
+                    let file = places().map(|it| it.join(format!("{module}.rs")));
+                    let file = file.filter(|it| it.is_file()).last();
+                    let file = file.unwrap_or_else(|| panic!("{command}: no {module}"));
+                    let text = std::fs::read_to_string(file).expect("it is read");
+                    assert!(text.contains(&format!("fn {name}")), "{command}: no {name}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bounds_are_held() {
+        let all = json!({"limit": 5.0});
+        let fault = |bound: Bound, value: Value| bound.fault("it", &value, &all);
+        assert_eq!(fault(Least(3.0), json!(3)), None);
+        assert_eq!(
+            fault(Least(3.0), json!(2.5)).as_deref(),
+            Some("2.50 where it at least 3 is asked")
+        );
+        assert_eq!(fault(Most(0.0), json!(0)), None);
+        assert_eq!(fault(Most(0.0), json!(1)).as_deref(), Some("1 where it 0 is asked"));
+        assert_eq!(fault(MostAt("/limit"), json!(5)), None);
+        assert!(fault(MostAt("/limit"), json!(6)).is_some());
+        assert!(fault(MostAt("/nothing"), json!(0)).is_some(), "no limit is no permission");
+        assert_eq!(fault(True, json!(true)), None);
+        assert!(fault(True, json!("true")).is_some());
+        for bound in [Least(0.0), Most(9.0), True] {
+            assert!(fault(bound, Value::Null).is_some(), "a figure that is not there is none");
+        }
+    }
+}
