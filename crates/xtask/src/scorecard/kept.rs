@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -70,10 +71,10 @@ impl Outcome {
             .ok()
             .and_then(|it| it.split(' ').next()?.parse().ok())
             .unwrap_or_default();
-        let (mut figures, mut missed, mut seconds) = (Map::new(), vec![], 0.0);
+        let (mut figures, mut missed, mut time) = (Map::new(), vec![], Duration::ZERO);
         for command in row.commands(form) {
             let said = runs.run(command);
-            seconds += said.seconds;
+            time += said.time;
             if !said.ended_well {
                 missed.push(format!("`{}` failed: {}", runs.filled(command), said.last));
             }
@@ -104,7 +105,7 @@ impl Outcome {
             asked,
             missed,
             seed: runs.seed,
-            seconds: seconds.round() as u64,
+            seconds: time.as_secs(),
             when: output("date", &["-u", "+%Y-%m-%d %H:%M"]),
             commit: commit(),
             load_before,

@@ -130,7 +130,7 @@ fn try_row(row: &Row, form: Form, runs: &mut Runs, machine: &Machine) -> Option<
     match result.is_reached() {
         true => eprintln!("scorecard: row {}: reached: {}", row.number, result.told()),
         false => {
-            eprintln!("scorecard: row {}: NOT reached: {}", row.number, result.missed.join("; "))
+            eprintln!("scorecard: row {}: NOT reached: {}", row.number, result.missed.join("; "));
         }
     }
     Some(result)

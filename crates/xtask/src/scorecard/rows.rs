@@ -98,15 +98,18 @@ impl Bound {
 
     /// What is asked, in words; nothing where nothing is.
     pub(crate) fn words(self, name: &str, all: &Value) -> Option<String> {
-        let figure = |it: f64| match it.fract() == 0.0 {
-            true => super::page::figure(&Value::from(it as u64)),
-            false => super::page::figure(&Value::from(it)),
+        let figure = |it: f64| {
+            let whole = format!("{it:.0}").parse::<u64>();
+            match whole {
+                Ok(whole) if it.fract() == 0.0 => super::page::figure(&Value::from(whole)),
+                _ => super::page::figure(&Value::from(it)),
+            }
         };
         match self {
             Told | NotHere => None,
             True => Some(name.to_string()),
             Least(least) => Some(format!("{name} at least {}", figure(least))),
-            Most(most) if most == 0.0 => Some(format!("{name} 0")),
+            Most(0.0) => Some(format!("{name} 0")),
             Most(most) => Some(format!("{name} at most {}", figure(most))),
             MostAt(at) => {
                 let most = all.pointer(at).and_then(Value::as_f64).unwrap_or_default();
@@ -775,8 +778,8 @@ mod tests {
                 assert!(places().any(|it| there(&it)), "{command}: no test {test}");
                 for filter in words.iter().filter(|it| it.contains("::")) {
                     let (module, name) = filter.split_once("::").expect("it has them");
-                    let file = places().map(|it| it.join(format!("{module}.rs")));
-                    let file = file.filter(|it| it.is_file()).last();
+                    let mut files = places().map(|it| it.join(format!("{module}.rs")));
+                    let file = files.find(|it| it.is_file());
                     let file = file.unwrap_or_else(|| panic!("{command}: no {module}"));
                     let text = std::fs::read_to_string(file).expect("it is read");
                     assert!(text.contains(&format!("fn {name}")), "{command}: no {name}");

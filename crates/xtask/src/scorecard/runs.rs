@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 
@@ -26,7 +26,7 @@ pub(crate) struct Said {
     /// Its figures: one JSON object that it printed, lines that begin with `figures`, and how many
     /// tests passed.
     pub(crate) figures: Value,
-    pub(crate) seconds: f64,
+    pub(crate) time: Duration,
     /// The last lines.
     pub(crate) last: String,
 }
@@ -58,7 +58,7 @@ impl Runs {
         let said = self.say(&line).unwrap_or_else(|error| Said {
             ended_well: false,
             figures: json!({}),
-            seconds: 0.0,
+            time: Duration::ZERO,
             last: error.to_string(),
         });
         self.said.insert(line, said.clone());
@@ -87,8 +87,8 @@ impl Runs {
         let ended_well = child.wait()?.success();
         let lines: Vec<&str> = out.lines().chain(told.iter().map(String::as_str)).collect();
         let last = lines[lines.len().saturating_sub(LAST)..].join("\n");
-        let seconds = start.elapsed().as_secs_f64();
-        Ok(Said { ended_well, figures: figures(&out, &lines), seconds, last })
+        let time = start.elapsed();
+        Ok(Said { ended_well, figures: figures(&out, &lines), time, last })
     }
 }
 
