@@ -139,7 +139,7 @@ const BUILT: &str = "cargo build --quiet --workspace --all-features --bins --tes
 const BUILT_LONG: &str = "cargo build --quiet --release -p houseway-cli -p houseway-load";
 
 /// Nights from seeds, in both forms.
-const NIGHTS: &str = "target/debug/houseway-soak --seeds 0..12 --twice --json";
+const NIGHTS: &str = "target/debug/houseway-soak --seeds 0..6 --twice --json";
 const NIGHTS_LONG: &str =
     "cargo run --quiet --release -p houseway-soak -- --seeds 0..10000 --twice --json";
 
@@ -310,7 +310,7 @@ pub(crate) const ROWS: &[Row] = &[
         short: By(&[BUILT, NIGHTS]),
         long: &[NIGHTS_LONG],
         figures: &[
-            figure("seeds", "/figures/seeds", Least(12.0), Least(10_000.0)),
+            figure("seeds", "/figures/seeds", Least(6.0), Least(10_000.0)),
             figure("rounds", "/figures/rounds", Told, Least(1_000_000.0)),
             figure("faults", "/faults", Least(1.0), Least(1.0)),
             figure("checks", "/checks", Least(1.0), Least(1.0)),
