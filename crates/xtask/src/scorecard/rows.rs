@@ -199,9 +199,8 @@ pub(crate) const ROWS: &[Row] = &[
         ],
         limits: Some(
             "a command costs the server some 200 µs: a quarter is SQLite's thread, a third making and \
-             sending views, the rest deciding, sealing and handing over (BENCHMARKS.md). Rounds a \
-             second grow with cores until SQLite's one writer is busy, at four times that load. The \
-             short form runs an unoptimised build, some eight times slower.",
+             sending views, the rest deciding, sealing and handing over (BENCHMARKS.md). The short \
+             form runs an unoptimised build.",
         ),
     },
     Row {
