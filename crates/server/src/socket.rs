@@ -38,7 +38,7 @@ const TABLES: usize = 16;
 /// How long after a view of a table the next one is sent at the earliest, unless it comes with an
 /// answer. What happens in between comes with it: nobody sees the difference, and at a full table it
 /// saves five views in six.
-const PACE: Duration = Duration::from_millis(100);
+const PACE: Duration = Duration::from_millis(50);
 
 /// How long a message may take to be sent before the client is cut off.
 const STALLED: Duration = Duration::from_secs(10);
