@@ -108,7 +108,9 @@ fn is_equal(told: &Value, person: u32) -> bool {
         list("/statement").into_iter().filter(|it| it["owner"]["person"] == person).collect();
     let void = told.pointer("/round/status").is_some_and(|it| it == "void");
     let amounts = ["taken", "paid", "back", "commission"];
-    void || (!lines.is_empty() && amounts.iter().all(|it| sum(&shares, it) == sum(&lines, it)))
+    // Whoever missed a round has neither.
+    void || (lines.is_empty() == shares.is_empty()
+        && amounts.iter().all(|it| sum(&shares, it) == sum(&lines, it)))
 }
 
 #[cfg(test)]
@@ -129,7 +131,10 @@ mod tests {
         };
         assert!(is_equal(&told(1_000), 7));
         assert!(!is_equal(&told(1_001), 7));
-        assert!(!is_equal(&told(1_000), 9), "nobody's lines are no proof");
+        assert!(is_equal(&told(1_000), 9), "they missed the round");
+        let mut unsaid = told(1_000);
+        unsaid["statement"] = json!([]);
+        assert!(!is_equal(&unsaid, 7), "a share without a line");
         assert!(is_equal(&json!({"round": {"status": "void"}}), 7));
     }
 }
