@@ -4,8 +4,22 @@ use houseway_odds::Progress;
 use houseway_odds::answers::{HouseWayGame, Question, recounts};
 use houseway_rules::{Rulebook, houses};
 
+/// Every kind of question once, in half the time that all take: the others differ in their rulebook
+/// alone, and each is held to its rulebook by its key.
 #[test]
+fn an_answer_of_every_kind_is_counted_anew() {
+    let skipped =
+        ["mbs-2016-optimal", "mbs-2020-optimal", "cardroom-optimal", "catfish-bend-optimal."];
+    count_anew(|name| !skipped.iter().any(|it| name.starts_with(it)));
+}
+
+#[test]
+#[ignore = "five minutes on two cores: `cargo test --release -p houseway-odds -- --ignored`"]
 fn every_shipped_answer_is_counted_anew() {
+    count_anew(|_| true);
+}
+
+fn count_anew(is_asked: impl Fn(&str) -> bool) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/shipped");
     let mut shipped: Vec<String> = std::fs::read_dir(folder)
         .expect("the folder is there")
@@ -16,7 +30,7 @@ fn every_shipped_answer_is_counted_anew() {
     shipped.sort();
     counted.sort();
     assert_eq!(shipped, counted, "no file is missing, none is left over");
-    for (name, count) in recounts {
+    for (name, count) in recounts.into_iter().filter(|(name, _)| is_asked(name)) {
         let progress = Progress::new();
         let text = std::fs::read_to_string(format!("{folder}/{name}")).expect("a text file");
         assert!(text == count(&progress), "{name} is stale: run `cargo xtask answers`");
