@@ -8,8 +8,13 @@ use houseway_rules::{Rulebook, houses};
 /// alone, and each is held to its rulebook by its key.
 #[test]
 fn an_answer_of_every_kind_is_counted_anew() {
-    let skipped =
-        ["mbs-2016-optimal", "mbs-2020-optimal", "cardroom-optimal", "catfish-bend-optimal."];
+    let skipped = [
+        "mbs-2016-optimal",
+        "mbs-2020-optimal",
+        "cardroom-optimal",
+        "catfish-bend-optimal.",
+        "catfish-bend-optimal-waived",
+    ];
     count_anew(|name| !skipped.iter().any(|it| name.starts_with(it)));
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, RwLock, Weak};
 use std::time::{Duration, Instant};
 
@@ -58,6 +59,8 @@ pub struct App {
     pub(crate) rulebooks: Rulebooks,
     sessions: broadcast::Sender<Changed>,
     names: RwLock<HashMap<Person, String>>,
+    /// How often one of them became another.
+    renamed: AtomicU64,
     rates: Mutex<HashMap<IpAddr, Bucket>>,
     /// When it was last looked up whether someone's own time lets them play, and whether it did.
     times: Mutex<HashMap<Person, (u64, bool)>>,
@@ -70,7 +73,7 @@ impl App {
     pub fn new(house: Arc<House>, people: People, config: Config) -> Arc<App> {
         let (stopping, _) = watch::channel(false);
         let (sessions, _) = broadcast::channel(CHANGES);
-        let (names, rates, times, stored) = Default::default();
+        let (names, renamed, rates, times, stored) = Default::default();
         let rulebooks = Rulebooks::new(house.files());
         let app = Arc::new(App {
             house,
@@ -80,6 +83,7 @@ impl App {
             rulebooks,
             sessions,
             names,
+            renamed,
             rates,
             times,
             stored,
@@ -184,13 +188,21 @@ impl App {
         Named { name, bot: false }
     }
 
+    /// How often names have changed: those that were looked up at the same count are right.
+    pub(crate) fn renamed(&self) -> u64 {
+        self.renamed.load(Ordering::Relaxed)
+    }
+
     /// Someone is called so from now on.
     pub(crate) fn learn_name(&self, person: Person, name: &str) {
         let mut names = self.names.write().expect("nobody panics with it");
         if names.len() >= NAMES {
             names.clear();
         }
-        names.insert(person, name.to_string());
+        let before = names.insert(person, name.to_string());
+        if before.is_none_or(|before| before != name) {
+            self.renamed.fetch_add(1, Ordering::Relaxed);
+        }
     }
 
     /// Whether something can be stored, or why not. Looked at once a second at most, however many ask.

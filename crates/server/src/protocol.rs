@@ -6,6 +6,7 @@
 //! version the client last had.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use houseway_fair::Bytes32;
 use houseway_rules::rulebook::Role;
@@ -163,7 +164,8 @@ pub struct TableUpdate<'a> {
     /// The server's time.
     pub now: u64,
     /// What happened since the version the client had, in order.
-    pub happened: Vec<Happened<'a>>,
+    #[schemars(with = "Vec<Happened<'static>>")]
+    pub happened: Vec<&'a RawValue>,
     /// The table.
     #[schemars(with = "TableView")]
     pub view: TableView<&'a RawValue>,
@@ -180,7 +182,8 @@ pub struct TableUpdate<'a> {
     /// When the next round opens, if it does by itself.
     pub next_round: Option<u64>,
     /// Names of everyone at the table, bots marked.
-    pub people: BTreeMap<u32, Named>,
+    #[schemars(with = "BTreeMap<u32, Named>")]
+    pub people: &'a RawValue,
 }
 
 /// Someone's name.
@@ -270,15 +273,17 @@ pub fn happened(applied: &Applied) -> Happened<'_> {
 
 /// What someone may ask beside the game: what the desk would grant.
 pub fn house_options(desk: &Desk, by: Option<Actor>, at: u64, vault: &Vault) -> Vec<&'static str> {
+    static ALL: LazyLock<[(&str, Ask); 4]> = LazyLock::new(|| {
+        [
+            ("say", Ask::House(HouseAsk::Say { words: "words".into() })),
+            ("ready", Ask::House(HouseAsk::Ready)),
+            ("close-table", Ask::House(HouseAsk::CloseTable { why: "a reason".into() })),
+            ("open-table", Ask::House(HouseAsk::OpenTable { why: "a reason".into() })),
+        ]
+    });
     let Some(by) = by else { return vec![] };
-    let all = [
-        ("say", HouseAsk::Say { words: "words".into() }),
-        ("ready", HouseAsk::Ready),
-        ("close-table", HouseAsk::CloseTable { why: "a reason".into() }),
-        ("open-table", HouseAsk::OpenTable { why: "a reason".into() }),
-    ];
-    let granted = |ask: HouseAsk| desk.decide(by, &Ask::House(ask), at, vault).is_ok();
-    all.into_iter().filter_map(|(name, ask)| granted(ask).then_some(name)).collect()
+    let granted = |ask| desk.decide(by, ask, at, vault).is_ok();
+    ALL.iter().filter_map(|(name, ask)| granted(ask).then_some(*name)).collect()
 }
 
 /// The form of everything that is said over a socket: any message, or by who says it.

@@ -418,7 +418,7 @@ impl House {
             after = last.version;
             for entry in &page {
                 let stamped = self.vault().read(entry)?;
-                each(Applied { version: entry.version, at: entry.at, stamped });
+                each(Applied::new(entry.version, entry.at, stamped));
             }
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! One table's life in a process: one task decides and appends, everyone else watches.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use houseway_rules::Cents;
@@ -10,6 +10,7 @@ use houseway_store::{
     StreamId, TableId, Version,
 };
 use houseway_table::{Actor, Event, Person};
+use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -18,6 +19,7 @@ use crate::clock::Clock;
 use crate::desk::{Ask, Denied, Desk, HouseRefusal};
 use crate::metrics::Metrics;
 use crate::pace::{self, Next};
+use crate::protocol::happened;
 use crate::record::{Record, Stamped};
 use crate::rounds::Walk;
 use crate::vault::{Unreadable, Vault};
@@ -74,6 +76,19 @@ pub struct Applied {
     pub at: u64,
     /// What.
     pub stamped: Stamped,
+    /// How everyone is told, once someone was.
+    told: OnceLock<Box<RawValue>>,
+}
+
+impl Applied {
+    pub(crate) fn new(version: Version, at: u64, stamped: Stamped) -> Applied {
+        Applied { version, at, stamped, told: OnceLock::new() }
+    }
+
+    /// It as everyone may know it, as text: all who watch are told the same.
+    pub(crate) fn told(&self) -> &RawValue {
+        self.told.get_or_init(|| to_raw_value(&happened(self)).expect("what happened is JSON"))
+    }
 }
 
 /// Something asked of a table.
@@ -278,7 +293,7 @@ impl Room {
             after = last.version;
             for entry in page.iter().filter(|entry| entry.version <= until) {
                 let stamped = self.tools.vault.read(entry)?;
-                all.push(Arc::new(Applied { version: entry.version, at: entry.at, stamped }));
+                all.push(Arc::new(Applied::new(entry.version, entry.at, stamped)));
             }
         }
         Ok(all)
@@ -410,7 +425,7 @@ impl Keeper {
                 desk.apply(&stamped, entry.at);
                 // Whoever appended it has kept the round with it.
                 walk.step(entry.version, entry.at, &stamped);
-                applied.push(Applied { version: entry.version, at: entry.at, stamped });
+                applied.push(Applied::new(entry.version, entry.at, stamped));
             }
             let version = page.last().map_or(self.snapshot.version, |entry| entry.version);
             self.walk = walk;
@@ -676,7 +691,7 @@ impl Draft {
                 self.ended += u64::from(row.status.kind() != StatusKind::Corrected);
                 rounds.push(row);
             }
-            self.applied.push(Applied { version: self.version, at, stamped });
+            self.applied.push(Applied::new(self.version, at, stamped));
         }
         let stream = StreamId::table(id);
         self.appends.push(Append { stream, expected, at, entries, command, rounds });

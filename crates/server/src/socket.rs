@@ -14,18 +14,17 @@ use futures_util::{SinkExt, StreamExt};
 use houseway_rules::rulebook::Role;
 use houseway_store::{TableId, Version};
 use houseway_table::view::{Onlooker, past_view, view_beside};
-use houseway_table::{Actor, Past, Table};
+use houseway_table::{Actor, Past, Person, Table};
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::{broadcast, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 use uuid::Uuid;
 
 use crate::app::{App, Changed};
+use crate::desk::Desk;
 use crate::pace::{self, Next};
 use crate::people::{TOUCH_EVERY, Who};
-use crate::protocol::{
-    FromClient, FromServer, Named, PROTOCOL, TableUpdate, You, happened, house_options,
-};
+use crate::protocol::{FromClient, FromServer, Named, PROTOCOL, TableUpdate, You, house_options};
 use crate::rate::Bucket;
 use crate::room::{Answer, Asked, Room, Snapshot, Unanswered};
 
@@ -103,6 +102,15 @@ struct Watched {
     due: Instant,
     /// The round before as this client sees it, as text: it is part of every view and seldom changes.
     last: Option<Last>,
+    /// Who is there and what they are called, as text: the same.
+    people: Option<Names>,
+}
+
+struct Names {
+    /// Who has money at the table.
+    players: Vec<Person>,
+    renamed: u64,
+    text: Box<RawValue>,
 }
 
 struct Last {
@@ -120,6 +128,26 @@ impl Watched {
             std::future::pending::<()>().await;
         }
         sleep_until(self.due).await;
+    }
+
+    /// Makes the text of the names anew, if someone came, went or is called otherwise.
+    async fn keep_people(&mut self, desk: &Desk, app: &App) {
+        let players = desk.table().people().keys();
+        let renamed = app.renamed();
+        let same = |kept: &Names| kept.renamed == renamed && players.clone().eq(&kept.players);
+        if self.people.as_ref().is_some_and(same) {
+            return;
+        }
+        let players: Vec<Person> = players.copied().collect();
+        let mut people = BTreeMap::new();
+        for &person in &players {
+            people.insert(person.0, app.name_of(desk, person).await);
+        }
+        for bot in &desk.opening().bots {
+            people.insert(bot.person.0, Named { name: bot.name.clone(), bot: true });
+        }
+        let text = to_raw_value(&people).expect("names are JSON");
+        self.people = Some(Names { players, renamed, text });
     }
 
     /// Makes the text of the round before anew, if it is not the one that is kept.
@@ -367,8 +395,10 @@ impl Client {
         let changes = room.watch();
         let now = room.now().version;
         let told = since.map_or(now, Version).min(now);
-        self.watched
-            .insert(table, Watched { room, changes, told, due: Instant::now(), last: None });
+        self.watched.insert(
+            table,
+            Watched { room, changes, told, due: Instant::now(), last: None, people: None },
+        );
         self.update(table).await
     }
 
@@ -389,13 +419,7 @@ impl Client {
         let now = self.app.house.now();
         let onlooker = onlooker(self.who.as_ref());
         let actor = self.who.as_ref().map(|who| Actor { person: who.person, role: who.role });
-        let mut people = BTreeMap::new();
-        for &person in desk.table().people().keys() {
-            people.insert(person.0, self.app.name_of(desk, person).await);
-        }
-        for bot in &desk.opening().bots {
-            people.insert(bot.person.0, Named { name: bot.name.clone(), bot: true });
-        }
+        watched.keep_people(desk, &self.app).await;
         watched.keep_last(desk.table(), onlooker);
         let last = watched.last.as_ref().map(|kept| &*kept.text);
         let update = TableUpdate {
@@ -403,7 +427,7 @@ impl Client {
             name: &desk.opening().name,
             version: snapshot.version.0,
             now,
-            happened: applied.iter().map(|applied| happened(applied)).collect(),
+            happened: applied.iter().map(|applied| applied.told()).collect(),
             view: view_beside(desk.table(), onlooker, now, last),
             house_options: house_options(desk, actor, now, self.app.house.vault()),
             ready: desk.ready().iter().copied().collect(),
@@ -413,7 +437,7 @@ impl Client {
                 (houseway_table::Phase::Idle, Next::Wait(until)) => Some(until),
                 _ => None,
             },
-            people,
+            people: &watched.people.as_ref().expect("just kept").text,
         };
         let text = text_of(&FromServer::Table(Box::new(update)));
         in_time(self.sink.feed(text)).await

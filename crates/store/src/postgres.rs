@@ -26,7 +26,7 @@ use crate::error::{AppendError, Failure, OpenError, UserError};
 use crate::name::{AccountName, StreamId, TableId, after_prefix};
 use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, name_key};
 use crate::round::{DAY, RoundFilter, RoundPlace, RoundRow, RoundSum, SumBy, SumPart, sum_parts};
-use crate::sql::{Migration, last_entries, store_in_sql, user_error};
+use crate::sql::{Migration, ROWS, last_entries, store_in_sql, user_error};
 use crate::{Difference, Ending, Moved, Place, Store, rows};
 
 const MIGRATIONS: &[Migration] = &[

@@ -8,6 +8,10 @@ pub(crate) struct Migration {
     pub(crate) sql: &'static str,
 }
 
+/// The most rows that a statement of an append writes or asks for. A statement is read by the database
+/// once for each number of rows; there are few enough of these that all are kept.
+pub(crate) const ROWS: usize = 32;
+
 /// The name, the version and one more column of each stream's last entry, for names from `$1` to
 /// before `$2`: from name to name along the key, instead of through every entry.
 macro_rules! last_entries {
@@ -179,7 +183,7 @@ macro_rules! store_in_sql {
                 .iter()
                 .flat_map(|round| round.shares.iter().map(move |share| (*round, share)))
                 .collect();
-            for some in shares.chunks(MOST_AT_ONCE) {
+            for some in shares.chunks(ROWS) {
                 let mut insert = QueryBuilder::<$database>::new(
                     "insert into round_share (table_id, last_version, person, bet, bot, ended, \
                      rulebook, status, wagered, taken, paid, back, commission) ",
@@ -210,7 +214,7 @@ macro_rules! store_in_sql {
             rounds: &[&RoundRow],
         ) -> Result<(), sqlx::Error> {
             let (of_rows, of_bets) = rows::day_sums(rounds);
-            for some in of_rows.chunks(MOST_AT_ONCE) {
+            for some in of_rows.chunks(ROWS) {
                 let mut insert = QueryBuilder::<$database>::new(
                     "insert into round_sum (day, table_id, rulebook, status, \
                      rounds, house_took, house_paid) ",
@@ -232,7 +236,7 @@ macro_rules! store_in_sql {
                 );
                 insert.build().execute(&mut *db).await?;
             }
-            for some in of_bets.chunks(MOST_AT_ONCE) {
+            for some in of_bets.chunks(ROWS) {
                 let mut insert = QueryBuilder::<$database>::new(
                     "insert into bet_sum (day, table_id, rulebook, bet, bot, shares, \
                      wagered, taken, paid, back, commission, squares) ",

@@ -31,7 +31,7 @@ use crate::error::{AppendError, Failure, OpenError, UserError};
 use crate::name::{AccountName, StreamId, TableId, after_prefix};
 use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, name_key};
 use crate::round::{DAY, RoundFilter, RoundPlace, RoundRow, RoundSum, SumBy, SumPart, sum_parts};
-use crate::sql::{Migration, last_entries, store_in_sql, user_error};
+use crate::sql::{Migration, ROWS, last_entries, store_in_sql, user_error};
 use crate::{Difference, Ending, Moved, Place, Store, rows};
 
 const MIGRATIONS: &[Migration] = &[
@@ -46,10 +46,6 @@ const OLDEST: (u32, u32, u32) = (3, 51, 3);
 
 /// The most appends that share a commit.
 const GROUP: usize = 256;
-
-/// The most rows that a statement writes or asks for. A statement is read by SQLite once for each
-/// number of rows; there are few enough of these that all are kept.
-const ROWS: usize = 32;
 
 /// How many statements are kept.
 const STATEMENTS: usize = 512;

@@ -117,7 +117,8 @@ impl Visitor {
     pub(crate) async fn wait(&self, script: &str) {
         if let Err(error) = self.page.wait(script).await {
             let text = self.page.eval("document.body.innerText").await.unwrap_or_default();
-            panic!("{error}\n{text}");
+            let focus = self.page.eval("document.activeElement?.outerHTML.slice(0, 200)").await;
+            panic!("{error}\n{text}\nfocus: {}", focus.unwrap_or_default());
         }
     }
 

@@ -104,7 +104,13 @@ async fn rounds_are_found_and_a_proof_holds_or_does_not() {
     gives(&visitor, "login", &known.name, PASSWORD).await;
     visitor.reads("No rounds yet").await;
     watches(&visitor, table).await;
-    plays(&house, &known, table, 3).await;
+    for round in 1..=3 {
+        let open = |view: &Value| view["round"] == round && view["phase"]["name"] == "betting";
+        plays_until(&house, &known, table, open).await;
+        // Nobody waits for those who only watch, and views that come too fast are left out for them.
+        visitor.wait(&format!("localStorage['houseway-noted']?.includes('{table}/{round}')")).await;
+        plays(&house, &known, table, round).await;
+    }
 
     // Found, filtered, exported.
     visitor.open("/history").await;
