@@ -1,6 +1,6 @@
 //! The program as its users meet it: arguments and lines in, text, JSON and exit codes out.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 use std::{env, fs};
 
@@ -562,7 +562,9 @@ fn long_answers_are_kept_whole_or_not_at_all() {
         command
     };
     let mut broken_off = run().spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_secs(1));
+    // It is in the middle of its work.
+    let mut said = BufReader::new(broken_off.stderr.take().unwrap()).lines();
+    assert!(said.any(|line| line.unwrap().contains("Counting")));
     broken_off.kill().unwrap();
     broken_off.wait().unwrap();
     let kept = || fs::read_dir(&folder).map_or(0, Iterator::count);
@@ -1027,8 +1029,8 @@ fn a_house_is_looked_after() {
         .spawn()
         .unwrap();
     let mut first = String::new();
-    let mut out = std::io::BufReader::new(serving.stdout.take().unwrap());
-    std::io::BufRead::read_line(&mut out, &mut first).unwrap();
+    let mut out = BufReader::new(serving.stdout.take().unwrap());
+    BufRead::read_line(&mut out, &mut first).unwrap();
     assert!(first.starts_with("Houseway is open at http://127.0.0.1:"), "{first}");
     let made =
         with_input(&["admin", "operator", "alice", "--data", data], b"correct horse staple\n");

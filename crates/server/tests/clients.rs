@@ -75,8 +75,12 @@ async fn javascript(
 ) -> String {
     let url = format!("{place}/client.html?house={house}&rules={rules}&rounds={rounds}");
     let page = browser.page(&url, 800, 600).await.expect("a page");
-    let ended = r"/^(done|not played.*)$/m.test(document.getElementById('said').textContent)";
-    page.wait(ended).await.expect("it plays to the end");
+    // Round by round: a machine may be slow, but not so slow that nothing comes of a round at all.
+    for next in (1..=rounds).map(|round| format!("round {round}:")).chain(["done".into()]) {
+        let said = "document.getElementById('said').textContent";
+        let there = format!("/^({next}|done$|not played)/m.test({said})");
+        page.wait(&there).await.expect("it plays on");
+    }
     let said = page.eval("document.getElementById('said').textContent").await.expect("a text");
     let said = said.as_str().expect("a text").to_string();
     assert!(said.ends_with("done\n"), "{said}");

@@ -214,11 +214,7 @@ impl Sqlite {
         match queue.as_ref().ok_or_else(closed)?.try_send(Job { append, together, answer }) {
             Ok(()) => Ok(answered),
             Err(mpsc::error::TrySendError::Full(job)) => {
-                let busy = Err(Failure::Busy.into());
-                let mut together =
-                    job.together.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                together.came(&job.append, &busy);
-                busy.map(|_| answered)
+                came(&job.together, &job.append, Err(Failure::Busy.into())).map(|_| answered)
             }
             Err(mpsc::error::TrySendError::Closed(_)) => Err(closed().into()),
         }
@@ -242,6 +238,13 @@ impl Sqlite {
 /// What an append comes to.
 type Answered = Result<Appended, AppendError>;
 
+/// Tells those that were handed over with an append what it came to.
+fn came(together: &std::sync::Mutex<Together>, append: &Append, result: Answered) -> Answered {
+    let mut together = together.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    together.came(append, &result);
+    result
+}
+
 fn closed() -> Failure {
     Failure::Unavailable("it is closed".into())
 }
@@ -255,7 +258,10 @@ store_in_sql!(
         let together = Arc::default();
         let queued: Vec<_> = appends
             .into_iter()
-            .map(|append| append.check().and_then(|()| self.queue(append, Arc::clone(&together))))
+            .map(|append| match append.check() {
+                Ok(()) => self.queue(append, Arc::clone(&together)),
+                Err(error) => Err(came(&together, &append, Err(error)).expect_err("it is refused")),
+            })
             .collect();
         let mut all = Vec::with_capacity(queued.len());
         for answered in queued {
@@ -344,8 +350,8 @@ async fn write(pool: SqlitePool, mut jobs: mpsc::Receiver<Job>, teller: Teller) 
                 if is_final {
                     stopped = Some(failure.clone());
                 }
-                for job in group.drain(..) {
-                    let _ = job.answer.send(Err(failure.clone().into()));
+                for Job { append, together, answer } in group.drain(..) {
+                    let _ = answer.send(came(&together, &append, Err(failure.clone().into())));
                 }
             }
         }

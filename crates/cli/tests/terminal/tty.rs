@@ -2,8 +2,9 @@
 
 use std::io::{Read, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
@@ -11,11 +12,18 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 /// How long something may take to appear. Nothing is measured by it.
 const PATIENCE: Duration = Duration::from_mins(1);
 
+/// What the program says before and after it draws a frame.
+const FRAME_BEGINS: &[u8] = b"\x1b[?2026h";
+const FRAME_ENDS: &[u8] = b"\x1b[?2026l";
+
 pub(crate) struct Tty {
     master: Box<dyn MasterPty + Send>,
     child: Box<dyn Child + Send + Sync>,
     keys: Box<dyn Write + Send>,
     screen: Arc<Mutex<vt100::Parser>>,
+    /// Whether a frame has begun and not ended.
+    drawing: Arc<AtomicBool>,
+    reading: JoinHandle<()>,
 }
 
 impl Tty {
@@ -47,17 +55,30 @@ impl Tty {
         let mut reader = pair.master.try_clone_reader().expect("it can be read");
         let keys = pair.master.take_writer().expect("it can be written to");
         let screen = Arc::new(Mutex::new(vt100::Parser::new(rows, columns, 0)));
-        let shown = screen.clone();
-        thread::spawn(move || {
+        let drawing = Arc::new(AtomicBool::new(false));
+        let (shown, draws) = (screen.clone(), drawing.clone());
+        let reading = thread::spawn(move || {
+            let mut tail = vec![];
             let mut bytes = [0; 4096];
             while let Ok(number) = reader.read(&mut bytes) {
                 if number == 0 {
                     return;
                 }
-                shown.lock().expect("nobody panics with it").process(&bytes[..number]);
+                let mut shown = shown.lock().expect("nobody panics with it");
+                shown.process(&bytes[..number]);
+                // A mark may come in two parts.
+                tail.extend_from_slice(&bytes[..number]);
+                for mark in tail.windows(FRAME_ENDS.len()) {
+                    match mark {
+                        FRAME_BEGINS => draws.store(true, Ordering::Relaxed),
+                        FRAME_ENDS => draws.store(false, Ordering::Relaxed),
+                        _ => {}
+                    }
+                }
+                tail.drain(..tail.len().saturating_sub(FRAME_ENDS.len() - 1));
             }
         });
-        Tty { master: pair.master, child, keys, screen }
+        Tty { master: pair.master, child, keys, screen, drawing, reading }
     }
 
     pub(crate) fn text(&self) -> String {
@@ -78,8 +99,8 @@ impl Tty {
         let until = Instant::now() + PATIENCE;
         loop {
             let text = self.text();
-            if holds(&text) {
-                // A frame may be half written: what is shown has to stay for a moment.
+            if holds(&text) && !self.drawing.load(Ordering::Relaxed) {
+                // What is written without frames may be half there: it has to stay for a moment.
                 thread::sleep(Duration::from_millis(40));
                 if self.text() == text {
                     return text;
@@ -123,8 +144,10 @@ impl Tty {
         let until = Instant::now() + PATIENCE;
         loop {
             if let Some(status) = self.child.try_wait().expect("it can be waited for") {
-                // What it said last may still be on its way.
-                thread::sleep(Duration::from_millis(100));
+                // What it said last may still be on its way. The terminal ends with its last program.
+                while !self.reading.is_finished() && Instant::now() < until {
+                    thread::sleep(Duration::from_millis(5));
+                }
                 return status.exit_code();
             }
             assert!(Instant::now() < until, "it does not end:\n{}", self.text());

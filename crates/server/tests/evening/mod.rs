@@ -116,7 +116,7 @@ pub(crate) async fn done(room: &Room, action: Action) {
     assert_eq!(text, r#"{"answer":"done"}"#, "{action:?}");
 }
 
-/// Takes the bank if it is offered to the guest, and waits until bets are open.
+/// Declines the bank if it is offered to the guest, and waits until bets are open.
 pub(crate) async fn until_bets(room: &Room) {
     for _ in 0..50 {
         match room.now().desk.table().phase() {

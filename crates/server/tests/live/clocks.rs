@@ -38,7 +38,9 @@ async fn a_wager_after_a_jump_beyond_the_deadline_is_late() {
         let again = client.ask(table, &id, &late).await.expect("an answer");
         assert_eq!(again, answered, "{rules}");
         // Play goes on by itself: what was due is done.
-        client.send(&json!({"type": "ping"})).await.expect("it is sent");
+        while !client.happened.iter().any(|(_, it)| it["event"] == "bets-closed") {
+            client.next().await.expect("bets are closed without anyone");
+        }
         let happened = client.happened.clone();
         let placed = happened.iter().filter(|(_, it)| it["event"] == "placed");
         let mine = placed.filter(|(_, it)| it["person"] == someone.person);

@@ -191,7 +191,8 @@ async fn what_is_too_large_or_no_text_ends_the_socket_and_no_other() {
     let mut stream = TcpStream::connect(address).await.expect("a connection");
     stream.write_all(&[0x16, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3, b'\r', b'\n']).await.expect("sent");
     let mut all = vec![];
-    let _ = stream.read_to_end(&mut all).await;
+    let ended = tokio::time::timeout(Duration::from_secs(30), stream.read_to_end(&mut all));
+    let _ = ended.await.expect("the house hangs up");
     others_are_served(address).await;
 }
 

@@ -365,6 +365,12 @@ async fn what_was_decided_on_top_of_what_failed_is_stale(fresh: Fresh) {
     // Decided again, it is stored; what was handed over before leaves nothing behind.
     let came = store.append_all(vec![one(1, "first"), one(2, "second")]).await;
     assert!(came.iter().all(|it| matches!(it, Ok(Appended::Now(_)))), "{came:?}");
+    // The same if the first is not even looked at, because it makes no sense.
+    let nonsense = vec![paid("x", vec![moved("wallet/1", "wallet/1", 1)])];
+    let came = store.append_all(vec![append("table/1", 2, nonsense), one(3, "on top")]).await;
+    let stale = Err(AppendError::Conflict { actual: Version(3) });
+    assert!(matches!(came[0], Err(AppendError::Invalid(_))), "{came:?}");
+    assert_eq!(came[1], stale);
 }
 
 async fn statements_are_read_in_pages(fresh: Fresh) {

@@ -185,13 +185,14 @@ async fn wait_for_quiet(address: &str) {
     let mut raw = PgConnection::connect(address).await.expect("it opens");
     let others = "select count(*) from pg_stat_activity \
                   where datname = current_database() and application_name = 'houseway'";
-    loop {
+    for _ in 0..6_000 {
         let (others,): (i64,) = sqlx::query_as(others).fetch_one(&mut raw).await.expect("counted");
         if others == 0 {
             return;
         }
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
+    panic!("a killed node is still there");
 }
 
 /// Most runs kill the node; every fifth kills the database under it first, which the node outlives.

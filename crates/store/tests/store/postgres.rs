@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use houseway_store::testing::{Disk, PostgresServer};
 use houseway_store::{
-    AppendError, Appended, Failure, Notice, Postgres, PostgresOptions, Store, Version,
+    AppendError, Appended, Changes, Failure, Notice, Postgres, PostgresOptions, Store, Version,
 };
 use tokio::task::JoinSet;
 
@@ -91,12 +91,21 @@ async fn a_database_that_comes_back_is_found_again() {
         }
         version += 2;
         // Whoever listens is told that they missed something, and hears what comes after that.
-        let wait = Duration::from_secs(20);
-        while tokio::time::timeout(wait, changes.next()).await != Ok(Some(Notice::Missed)) {}
+        hears(&mut changes, &Notice::Missed).await;
         store.append(append("table/2", version / 2 - 1, vec![entry("x")])).await.expect("stored");
         let heard = Notice::Appended { stream: stream("table/2"), version: Version(version / 2) };
-        while tokio::time::timeout(wait, changes.next()).await != Ok(Some(heard.clone())) {}
+        hears(&mut changes, &heard).await;
     }
     assert_eq!(bodies(&store, "table/1").await, ["before", "after", "before", "after"]);
     assert_whole(&store).await;
+}
+
+/// Listens until something is told.
+async fn hears(changes: &mut Changes, wanted: &Notice) {
+    loop {
+        let next = tokio::time::timeout(Duration::from_secs(30), changes.next()).await;
+        if next.expect("it is told in time").as_ref() == Some(wanted) {
+            return;
+        }
+    }
 }

@@ -333,8 +333,8 @@ impl Seat {
 
     /// Whether the bank is what one looks at: it is offered, or was asked for while bets are open.
     pub(crate) fn looks_at_bank(&self) -> bool {
-        let open = self.view().is_some_and(|view| view.phase != PhaseView::Betting);
-        self.bank().is_some() && (open || self.bank_open)
+        let offered = self.view().is_some_and(|view| view.phase != PhaseView::Betting);
+        self.bank().is_some() && (offered || self.bank_open)
     }
 
     /// Whether the bank was asked for, so that Enter takes it: an Enter too many does not.

@@ -93,7 +93,8 @@ impl Wish {
 pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<(), String> {
     let wish = Wish::read(arguments)?;
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let folder: PathBuf = root.join(if wish.check { "target" } else { "docs" });
+    let folder: PathBuf = root.join(if wish.check { runs::target() } else { "docs".into() });
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut kept = Kept::read(&folder.join("scorecard.json"))?;
     let machine = Machine::this()?;
     let mut runs = Runs::new(root, wish.seed);

@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::Form;
 use super::kept::{Kept, Machine, Outcome};
 use super::rows::{ROWS, Row};
+use super::runs;
 
 const HEAD: &str = "\
 # Scorecard
@@ -76,11 +77,16 @@ fn line(text: &mut String, row: &Row, first: bool, form: Form, result: &Outcome,
         true => format!(", others' load {:.0}", result.load_before),
         false => String::new(),
     };
-    let verdict = match (form, result.is_reached()) {
+    let mut verdict = match (form, result.is_reached()) {
         (Form::Long, true) => "reached".to_string(),
         (Form::Short, true) => "reached in the short form".to_string(),
         (_, false) => format!("not reached: {}", result.missed.join("; ")),
     };
+    // A result stays for what it was; it is not one of commands that were never run.
+    let now = row.commands(form).iter().map(|it| runs::filled(it, result.seed));
+    if !now.eq(result.commands.iter().map(String::as_str)) {
+        verdict.push_str(", by other commands than are asked for now");
+    }
     wrote(writeln!(
         text,
         "| {number} | {name} | {} | {} | {} | {} | {} | {} UTC, {}, {} s, machine {}{load} | {} |",
@@ -154,7 +160,16 @@ mod tests {
         kept.put(
             4,
             Form::Long,
-            Outcome { missed: vec!["kills 9,\nnot 10".into()], ..result("once") },
+            Outcome {
+                missed: vec!["kills 9,\nnot 10".into()],
+                commands: ROWS[3]
+                    .commands(Form::Long)
+                    .iter()
+                    .map(|it| runs::filled(it, 1))
+                    .collect(),
+                seed: 1,
+                ..result("once")
+            },
         );
         kept.put(4, Form::Short, result("today"));
         let page = page(&kept);
@@ -163,7 +178,9 @@ mod tests {
         assert_eq!(lines.iter().filter(|it| it.ends_with("| not run |")).count(), ROWS.len() - 1);
         let four: Vec<&&str> = lines.iter().filter(|it| it.starts_with("| 4 |")).collect();
         assert!(four[0].ends_with("| not reached: kills 9, not 10 |"), "{}", four[0]);
-        assert!(four[1].ends_with("| reached in the short form |"), "{}", four[1]);
+        assert!(four[0].contains("HOUSEWAY_KILLS"), "the commands that are asked for now");
+        let older = "| reached in the short form, by other commands than are asked for now |";
+        assert!(four[1].ends_with(older), "{}", four[1]);
         assert!(four[1].contains("`cargo test a\\|b`"));
         assert!(four[1].contains("kills: 100; p99, ms: 2.35"));
     }

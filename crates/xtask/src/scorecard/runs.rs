@@ -45,7 +45,7 @@ impl Runs {
 
     /// A command as it is run: with its seed.
     pub(crate) fn filled(&self, command: &str) -> String {
-        command.replace("{seed}", &self.seed.to_string())
+        filled(command, self.seed)
     }
 
     /// Runs a command, or remembers what it said.
@@ -92,13 +92,19 @@ impl Runs {
     }
 }
 
+/// A command with its seed.
+pub(crate) fn filled(command: &str, seed: u64) -> String {
+    command.replace("{seed}", &seed.to_string())
+}
+
+/// Where cargo puts what it makes.
+pub(crate) fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or(PathBuf::from("target"), PathBuf::from)
+}
+
 /// A program of ours is where cargo puts it.
 fn program(word: &str) -> PathBuf {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    match (target, word.strip_prefix("target/")) {
-        (Some(target), Some(rest)) => target.join(rest),
-        _ => PathBuf::from(word),
-    }
+    word.strip_prefix("target/").map_or(PathBuf::from(word), |rest| target().join(rest))
 }
 
 /// Variables and words of a command line. Nothing is quoted in ours.
