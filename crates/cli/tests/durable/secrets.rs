@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use houseway_rules::rulebook::Role;
@@ -19,7 +20,7 @@ use tokio::sync::watch;
 
 use crate::node::Plan;
 use crate::players::player::Player;
-use crate::players::witness::Witness;
+use crate::players::witness::{Acknowledged, Witness};
 use crate::players::{Client, Guest, RULES, account, guest, http, open_table};
 
 /// Cards in anything at all, where two letters alone mean nothing: in quotes, or several in a row.
@@ -179,6 +180,7 @@ async fn no_hidden_card_is_told_or_lies_open() {
     let (_, at_door) = watch::channel(vec![Some(address)]);
     let (enough, is_enough) = watch::channel(false);
     let witness = Arc::new(Mutex::new(Witness::default()));
+    let voids = Arc::new(AtomicU64::new(0));
     let (mut playing, mut watching, mut tables) = (vec![], vec![], vec![]);
     for (number, rules) in RULES.into_iter().enumerate() {
         let host = guest(address).await.expect("a guest");
@@ -198,7 +200,7 @@ async fn no_hidden_card_is_told_or_lies_open() {
         }
         for onlooker in looking {
             let bearer = onlooker.guest.as_ref().map(Guest::bearer).unwrap_or_default();
-            let mut is_enough = is_enough.clone();
+            let (mut is_enough, voids) = (is_enough.clone(), voids.clone());
             watching.push(tokio::spawn(async move {
                 let headers = [("authorization", &*bearer)];
                 let headers = if bearer.is_empty() { &[] } else { &headers[..] };
@@ -229,16 +231,22 @@ async fn no_hidden_card_is_told_or_lies_open() {
                         voided = round;
                         let id = uuid::Uuid::now_v7().to_string();
                         let void = json!({"do": "rule", "ruling": "void", "reason": "a test"});
-                        let _ = client.ask(table, &id, &void).await.expect("answered");
+                        let answered = client.ask(table, &id, &void).await.expect("answered");
+                        voids.fetch_add(u64::from(answered.is_done()), Ordering::Relaxed);
                     }
                 }
                 (table, onlooker, client.heard, views)
             }));
         }
     }
-    let count = || witness.lock().expect("nobody panics with it").acknowledged.len();
+    // So many commands, and until what is rare has happened too.
+    let seen_enough = || {
+        let all = &witness.lock().expect("nobody panics with it").acknowledged;
+        let conceded = |it: &Acknowledged| it.command["do"] == "concede" && it.answered.is_done();
+        all.len() >= 1_000 && voids.load(Ordering::Relaxed) > 0 && all.iter().any(conceded)
+    };
     let mut answers = vec![];
-    while count() < 1_000 {
+    while !seen_enough() {
         assert!(playing.iter().all(|it| !it.is_finished()), "someone has stopped");
         assert!(watching.iter().all(|it| !it.is_finished()), "someone looks no longer");
         for onlooker in &onlookers {
