@@ -269,7 +269,7 @@ export type Call = {
 };
 
 /** Rank and suit, such as Ah, Td or 2c; the joker is Jk. */
-export type Card = string;
+export type Card = symbol;
 
 /** Cards, none twice. */
 export type Cards = (Card)[];
@@ -1980,6 +1980,7 @@ export type Strategy = ("house-way" | "optimal");
 
 /** A table as the lobby shows it. */
 export type TableInfo = {
+  "closed": string | null;
   /** How many bots sit or will. */
   "bots": number;
   /** What it is called. */
@@ -2018,6 +2019,8 @@ export type TableUpdate = {
   "people": Record<string, Named>;
   /** Who waits for nothing more in this phase. */
   "ready": (Person)[];
+  /** Why the table is closed, if it is: the round in progress ends, and none begins. */
+  "closed": string | null;
   /** Why the round was interrupted, if it was. */
   "resumed": string | null;
   /** Which table. */
