@@ -1980,9 +1980,10 @@ export type Strategy = ("house-way" | "optimal");
 
 /** A table as the lobby shows it. */
 export type TableInfo = {
-  "closed": string | null;
   /** How many bots sit or will. */
   "bots": number;
+  /** Why it is closed, if it is: nobody sits down there and no round begins. */
+  "closed"?: string | null;
   /** What it is called. */
   "name": string;
   /** The clause that forbids advice until hands are set, where one does. */
@@ -2003,6 +2004,8 @@ export type TableInfo = {
 
 /** A table as one onlooker may see it. */
 export type TableUpdate = {
+  /** Why the table is closed, if it is: the round in progress ends, and none begins. */
+  "closed": string | null;
   /** What the deck of this round was committed to before the first wager. */
   "commitment": string | null;
   /** What happened since the version the client had, in order. */
@@ -2019,8 +2022,6 @@ export type TableUpdate = {
   "people": Record<string, Named>;
   /** Who waits for nothing more in this phase. */
   "ready": (Person)[];
-  /** Why the table is closed, if it is: the round in progress ends, and none begins. */
-  "closed": string | null;
   /** Why the round was interrupted, if it was. */
   "resumed": string | null;
   /** Which table. */

@@ -178,11 +178,11 @@ function Row({ table }) {
   return html`<li data-table=${table.table}>
     <div class="row-name"><strong>${table.name}</strong>
       ${house !== table.name && html`<span class="quiet">${house}</span>`}
-      ${table.closed !== null && html`<span class="row-closed">${text.closed(table.closed)}</span>`}</div>
+      ${table.closed && html`<span class="row-closed">${text.closed(table.closed)}</span>`}</div>
     <span class="row-stakes">${text.range(money(minimum), money(maximum))}</span>
     <span class="quiet">${text.seated(table.people, table.bots, table.seats)}, ${text.round(table.round)}</span>
     <span class="row-do">
-      ${table.closed !== null ? null
+      ${table.closed ? null
         : full ? html`<span class="quiet">${text.full}</span>`
         : html`<button type="button" class="small" onClick=${join}>${text.join}</button>`}
       ${h(Link, { to: `/table/${table.table}`, class: 'button small' }, text.watch)}

@@ -43,7 +43,7 @@ function One({ info, rules, listed, live }) {
     <p class="pit-now"><span>${round > 0 ? words.pit.round(round) : words.pit.noRound}</span>
       ${view && html`<span class="tag">${words.events.phases[view.phase.name]}</span>`}
       ${wagered > 0 && html`<span class="tag">${words.pit.wagered(money(wagered))}</span>`}
-      ${closed !== null && html`<span class="tag void" title=${closed}>${words.pit.isClosed}</span>`}
+      ${closed && html`<span class="tag void" title=${closed}>${words.pit.isClosed}</span>`}
       ${!listed && html`<span class="tag">${words.pit.unlisted}</span>`}</p>
     ${h(Link, { to: `/pit/tables/${info.table}`, class: 'button' }, html`<span aria-hidden="true">${words.pit.look}</span>
       <span class="only-read">${words.pit.lookAt(info.name)}</span>`)}`;

@@ -78,7 +78,7 @@ export function Hand({ hand, names, large }) {
   const named = names.get(key(hand.low));
   return html`<div class=${`hand up ${large ? 'large' : ''}`}>
     ${boxes(hand.low, hand.high)}
-    ${large && named && html`<p class="hand-names"><b>${text.high}</b> ${named['high-is']} <b>${text.low}</b> ${named['low-is']}</p>`}
+    ${large && html`<p class="hand-names">${named && html`<b>${text.high}</b> ${named['high-is']} <b>${text.low}</b> ${named['low-is']}`}</p>`}
   </div>`;
 }
 
