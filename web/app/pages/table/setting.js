@@ -1,7 +1,7 @@
 // Setting a hand: cards go Low or High by drag, tap or key; both hands are named as they change; a foul is said
 // before it is laid down. Which two cards would foul is in the offer, what hands are called is asked of the house.
 import { h } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import * as api from '../../api.js';
 import { html } from '../../html.js';
 import { cardSound } from '../../sound.js';
@@ -272,7 +272,8 @@ function useMoves(place, change) {
   /** @type {{ current: Map<string, { x: number, y: number }> }} */
   const were = useRef(new Map());
   const focused = useRef(/** @type {string | null} */ (null));
-  useEffect(() => {
+  // From the first moment: whoever is quick has a card in hand before anything else is done.
+  useLayoutEffect(() => {
     /** @param {Event} event */
     const remember = event => {
       const button = event.target instanceof Element ? event.target.closest('button.playing') : null;
