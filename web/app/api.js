@@ -2,7 +2,7 @@
 // description of it.
 import { words } from './words/en.js';
 
-/** @import { Advice, Come, Drill, DrillKind, Fault, InWords, Me, Odds } from './types.js' */
+/** @import { Advice, Card, Come, Drill, DrillKind, Fault, InWords, Me, Odds } from './types.js' */
 /** @import { Opened, Partings, Rules, RulesInfo, SetHand, Sheet, TableInfo, TableView, Wish } from './types.js' */
 /** @import { Books, HeadOf, Kind, Liability, Limits, LogEntry, Page, Ready, Recall } from './types.js' */
 /** @import { Report, ReportBy, Someone } from './types.js' */
@@ -149,13 +149,13 @@ const named = house => ({ ...house, name: words.lobby.houses[house.id]?.name ?? 
 export const rulebooks = async () => (await get('/api/rules')).map(named);
 /** @param {string} id @returns {Promise<Rules>} */
 export const rulebook = async id => named(await get(`/api/rules/${encodeURIComponent(id)}`));
-/** @param {string} rules @param {string[]} cards @returns {Promise<SetHand>} */
+/** @param {string} rules @param {Card[]} cards @returns {Promise<SetHand>} */
 export const setHand = (rules, cards) => post('/api/set', { rules, cards });
-/** @param {string} rules @param {string[]} cards @returns {Promise<Advice>} */
+/** @param {string} rules @param {Card[]} cards @returns {Promise<Advice>} */
 export const advise = (rules, cards) => post('/api/advise', { rules, cards });
 /** @param {string} id @returns {Promise<Odds>} */
 export const odds = id => get(`/api/odds/${encodeURIComponent(id)}`);
-/** @param {number} id @param {{ low: string[], high: string[] }[]} hands @returns {Promise<InWords[]>} */
+/** @param {number} id @param {{ low: Card[], high: Card[] }[]} hands @returns {Promise<InWords[]>} */
 export const nameHands = (id, hands) => post(`/api/tables/${id}/hands`, { hands });
 /** @param {string} id @returns {Promise<Sheet>} */
 export const houseWay = id => get(`/api/rules/${encodeURIComponent(id)}/house-way`);

@@ -269,7 +269,7 @@ export type Call = {
 };
 
 /** Rank and suit, such as Ah, Td or 2c; the joker is Jk. */
-export type Card = string;
+export type Card = symbol;
 
 /** Cards, none twice. */
 export type Cards = (Card)[];
@@ -1982,6 +1982,8 @@ export type Strategy = ("house-way" | "optimal");
 export type TableInfo = {
   /** How many bots sit or will. */
   "bots": number;
+  /** Why it is closed, if it is: nobody sits down there and no round begins. */
+  "closed"?: string | null;
   /** What it is called. */
   "name": string;
   /** The clause that forbids advice until hands are set, where one does. */
@@ -2002,6 +2004,8 @@ export type TableInfo = {
 
 /** A table as one onlooker may see it. */
 export type TableUpdate = {
+  /** Why the table is closed, if it is: the round in progress ends, and none begins. */
+  "closed": string | null;
   /** What the deck of this round was committed to before the first wager. */
   "commitment": string | null;
   /** What happened since the version the client had, in order. */

@@ -11,7 +11,7 @@ use houseway_rules::rulebook::{First, Role};
 use houseway_store::TableId;
 use houseway_table::deal::Deck;
 use houseway_table::{
-    Action, Actor, Command, Event, Person, Phase, Position, Refusal, Setup, Table, decide,
+    Action, Actor, Command, Event, Offer, Person, Phase, Position, Refusal, Setup, Table, decide,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -415,6 +415,13 @@ impl Desk {
             Ask::House(HouseAsk::CloseTable { .. }) => true,
             Ask::House(_) => false,
         }
+    }
+
+    /// Whether what the table offers is granted: a closed one begins nothing.
+    pub fn upholds(&self, offer: &Offer) -> bool {
+        let begins =
+            matches!(offer, Offer::OpenRound | Offer::Sit { .. } | Offer::BringMoney { .. });
+        !(begins && self.is_closed())
     }
 
     fn play(

@@ -108,6 +108,8 @@ pub struct TableInfo {
     pub round: u64,
     /// The clause that forbids advice until hands are set, where one does.
     pub no_advice: Option<String>,
+    /// Why it is closed, if it is: nobody sits down there and no round begins.
+    pub closed: Option<String>,
 }
 
 /// Why a table is not opened.
@@ -336,9 +338,8 @@ impl House {
                         continue;
                     }
                 };
-                let desk = &snapshot.desk;
-                let open = desk.opening().listed && !desk.is_closed();
-                (snapshot.version, open.then(|| info(&snapshot)))
+                let listed = snapshot.desk.opening().listed;
+                (snapshot.version, listed.then(|| info(&snapshot)))
             };
             all.extend(entry.1.clone());
             shown.insert(id, entry);
@@ -506,6 +507,7 @@ pub fn info(snapshot: &Snapshot) -> TableInfo {
         bots: opening.bots.len() as u8,
         round: desk.table().round(),
         no_advice,
+        closed: desk.closed().map(String::from),
     }
 }
 

@@ -179,6 +179,8 @@ pub struct TableUpdate<'a> {
     pub commitment: Option<Bytes32>,
     /// Why the round was interrupted, if it was.
     pub resumed: Option<&'a str>,
+    /// Why the table is closed, if it is: the round in progress ends, and none begins.
+    pub closed: Option<&'a str>,
     /// When the next round opens, if it does by itself.
     pub next_round: Option<u64>,
     /// Names of everyone at the table, bots marked.

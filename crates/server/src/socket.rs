@@ -422,17 +422,20 @@ impl Client {
         watched.keep_people(desk, &self.app).await;
         watched.keep_last(desk.table(), onlooker);
         let last = watched.last.as_ref().map(|kept| &*kept.text);
+        let mut view = view_beside(desk.table(), onlooker, now, last);
+        view.options.retain(|offer| desk.upholds(offer));
         let update = TableUpdate {
             table: table.0,
             name: &desk.opening().name,
             version: snapshot.version.0,
             now,
             happened: applied.iter().map(|applied| applied.told()).collect(),
-            view: view_beside(desk.table(), onlooker, now, last),
+            view,
             house_options: house_options(desk, actor, now, self.app.house.vault()),
             ready: desk.ready().iter().copied().collect(),
             commitment: desk.commitment(),
             resumed: desk.resumed(),
+            closed: desk.closed(),
             next_round: match (desk.table().phase(), pace::next(desk, now)) {
                 (houseway_table::Phase::Idle, Next::Wait(until)) => Some(until),
                 _ => None,

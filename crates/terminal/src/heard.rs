@@ -89,6 +89,7 @@ pub(crate) struct TableInfo {
     pub(crate) people: u8,
     pub(crate) bots: u8,
     pub(crate) round: u64,
+    pub(crate) closed: Option<String>,
 }
 
 /// Finished rounds, the newest first.

@@ -7,7 +7,7 @@ import { money } from '../format.js';
 import { Link, go } from '../router.js';
 import { useOwnTables } from '../seated.js';
 import { comeIn } from '../session.js';
-import { Card } from '../ui/card.js';
+import { Card, cardOf } from '../ui/card.js';
 import { Choice } from '../ui/choice.js';
 import { saying } from '../ui/loaded.js';
 import { complain } from '../ui/toast.js';
@@ -19,6 +19,9 @@ const text = words.lobby;
 
 /** Where whoever does not choose begins. */
 const FIRST_HOUSE = 'mbs-2020';
+
+/** A hand to look at. */
+const SHOWN = { high: ['As', 'Kd', 'Qh', 'Jk', 'Tc'].map(cardOf), low: ['9s', '9d'].map(cardOf) };
 
 /** How often the list of tables is asked for. */
 const EVERY = 5_000;
@@ -96,8 +99,8 @@ export default function Lobby() {
         </div>
       </div>
       <div class="hero-cards" aria-hidden="true">
-        <div class="fan high">${['As', 'Kd', 'Qh', 'Jk', 'Tc'].map(card => h(Card, { card, key: card, label: false }))}</div>
-        <div class="fan low">${['9s', '9d'].map(card => h(Card, { card, key: card, label: false }))}</div>
+        <div class="fan high">${SHOWN.high.map(card => h(Card, { card, key: card, label: false }))}</div>
+        <div class="fan low">${SHOWN.low.map(card => h(Card, { card, key: card, label: false }))}</div>
       </div>
     </div>
     <fieldset class="houses">
@@ -172,13 +175,15 @@ function Row({ table }) {
   const house = text.houses[table.rules]?.name ?? table.rules;
   const full = table.people + table.bots >= table.seats;
   const join = () => comeIn().then(() => go(`/table/${table.table}?sit`), explain);
-  return html`<li>
+  return html`<li data-table=${table.table}>
     <div class="row-name"><strong>${table.name}</strong>
-      ${house !== table.name && html`<span class="quiet">${house}</span>`}</div>
+      ${house !== table.name && html`<span class="quiet">${house}</span>`}
+      ${table.closed && html`<span class="row-closed">${text.closed(table.closed)}</span>`}</div>
     <span class="row-stakes">${text.range(money(minimum), money(maximum))}</span>
     <span class="quiet">${text.seated(table.people, table.bots, table.seats)}, ${text.round(table.round)}</span>
     <span class="row-do">
-      ${full ? html`<span class="quiet">${text.full}</span>`
+      ${table.closed ? null
+        : full ? html`<span class="quiet">${text.full}</span>`
         : html`<button type="button" class="small" onClick=${join}>${text.join}</button>`}
       ${h(Link, { to: `/table/${table.table}`, class: 'button small' }, text.watch)}
     </span>

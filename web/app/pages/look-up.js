@@ -12,11 +12,11 @@ import { Cards, Setting } from '../ui/setting.js';
 import { complain, tell } from '../ui/toast.js';
 import { words } from '../words/en.js';
 
-/** @import { Advice, Advised, RulesInfo, SetHand } from '../types.js' */
+/** @import { Advice, Advised, Card, RulesInfo, SetHand } from '../types.js' */
 
 const said = words.lookUp;
 
-/** The address of a hand. @param {string[]} cards */
+/** The address of a hand. @param {Card[]} cards */
 const address = cards => (cards.length === 0 ? '/look-up' : `/look-up?cards=${cards.join('-')}`);
 
 export default function LookUp() {
@@ -25,13 +25,13 @@ export default function LookUp() {
   const [wrong, setWrong] = useState(/** @type {string | null} */ (null));
   const houses = useHouses();
 
-  /** @param {string[]} cards */
+  /** @param {Card[]} cards */
   const choose = cards => {
     setText(cards.join(' '));
     setWrong(null);
     go(address(cards), { replace: true });
   };
-  /** @param {string} card */
+  /** @param {Card} card */
   const toggle = card => choose(asked.includes(card) ? asked.filter(it => it !== card) : [...asked, card]);
   /** @param {string} written */
   const type = written => {
@@ -43,7 +43,7 @@ export default function LookUp() {
   const deal = () => {
     const rest = [...ALL];
     const random = crypto.getRandomValues(new Uint32Array(7));
-    choose(Array.from(random, it => rest.splice(it % rest.length, 1)[0] ?? ''));
+    choose([...random].flatMap(it => rest.splice(it % rest.length, 1)));
   };
 
   return html`<section class="page look-up">
@@ -70,7 +70,7 @@ function copyLink() {
   navigator.clipboard.writeText(location.href).then(() => tell(said.shared), () => complain(said.notShared));
 }
 
-/** @param {{ cards: string[], houses: RulesInfo[] }} props */
+/** @param {{ cards: Card[], houses: RulesInfo[] }} props */
 function Found({ cards, houses }) {
   const key = [...cards].sort().join(' ');
   const set = useAsked(key, () => Promise.all(houses.map(house => api.setHand(house.id, cards))));
@@ -105,7 +105,7 @@ function Houses({ houses, set }) {
     </ul>`;
 }
 
-/** @param {{ cards: string[], houses: RulesInfo[] }} props */
+/** @param {{ cards: Card[], houses: RulesInfo[] }} props */
 function Values({ cards, houses }) {
   const [rules, setRules] = useState(houses[0]?.id ?? '');
   const key = `${rules} ${[...cards].sort().join(' ')}`;

@@ -5,12 +5,12 @@ import { money, number } from '../format.js';
 import { html } from '../html.js';
 import { Link } from '../router.js';
 import { useAsked, useHouses } from '../ui/asked.js';
-import { Card } from '../ui/card.js';
+import { Card, cardOf } from '../ui/card.js';
 import { Figures } from '../ui/figures.js';
 import { Cards, Setting } from '../ui/setting.js';
 import { words } from '../words/en.js';
 
-/** @import { Choice, Rules as RulesOf, Sheet } from '../types.js' */
+/** @import { Card as OneCard, Choice, Rules as RulesOf, Sheet } from '../types.js' */
 
 const said = words.rules;
 const PARTS = /** @type {const} */ (['table', 'wagers', 'bonuses', 'settlement', 'mishaps']);
@@ -37,13 +37,13 @@ function Index() {
 
 /** Hands that show how a round goes. */
 const SHOWN = {
-  dealt: ['Kh', 'Ks', '9d', 'Ac', '7s', '4h', 'Jk'],
-  high: ['Kh', 'Ks', '9d', '7s', '4h'],
-  low: ['Jk', 'Ac'],
-  rightHigh: ['Jk', 'Ac', '9d', '7s', '4h'],
-  rightLow: ['Kh', 'Ks'],
-  bankerHigh: ['Qd', 'Qc', 'Jh', '6s', '3d'],
-  bankerLow: ['As', 'Ad'],
+  dealt: ['Kh', 'Ks', '9d', 'Ac', '7s', '4h', 'Jk'].map(cardOf),
+  high: ['Kh', 'Ks', '9d', '7s', '4h'].map(cardOf),
+  low: ['Jk', 'Ac'].map(cardOf),
+  rightHigh: ['Jk', 'Ac', '9d', '7s', '4h'].map(cardOf),
+  rightLow: ['Kh', 'Ks'].map(cardOf),
+  bankerHigh: ['Qd', 'Qc', 'Jh', '6s', '3d'].map(cardOf),
+  bankerLow: ['As', 'Ad'].map(cardOf),
 };
 
 function HowItGoes() {
@@ -52,7 +52,7 @@ function HowItGoes() {
   const one = (step, at, picture) => step && html`<li class="step">
     <div class="step-picture">${picture}</div>
     <div class="step-says"><h3><span class="step-number" aria-hidden="true">${at}</span>${step.title}</h3><p>${step.says}</p></div></li>`;
-  /** @param {string} label @param {string[]} cards @param {string} [note] */
+  /** @param {string} label @param {OneCard[]} cards @param {string} [note] */
   const hand = (label, cards, note) => html`<div class="step-hand"><span class="set-label">${label}</span>${h(Cards, { cards })}${note && html`<em>${note}</em>`}</div>`;
   return html`<section aria-labelledby="how"><h2 id="how">${said.howTitle}</h2>
     <ol class="steps">
@@ -88,7 +88,7 @@ function Ranked() {
   return html`<section aria-labelledby="rank"><h2 id="rank">${said.rank}</h2>
     <p class="quiet">${said.rankSays} ${said.lowRank}</p>
     <ol class="ranked">${/** @type {(keyof typeof RANKED)[]} */ (Object.keys(RANKED)).map(name => html`<li key=${name}>
-      <span class="ranked-name">${said.ranked[name]}</span>${h(Cards, { cards: [...RANKED[name]] })}</li>`)}</ol>
+      <span class="ranked-name">${said.ranked[name]}</span>${h(Cards, { cards: RANKED[name].map(cardOf) })}</li>`)}</ol>
   </section>`;
 }
 

@@ -53,6 +53,7 @@ function Room({ play }) {
     <div class="table-head">
       <h1>${update.name}</h1>
       <p class="quiet">${view.round > 0 && text.round(view.round)}</p>
+      ${update.closed !== null && html`<span class="tag void">${text.closed}</span>`}
       ${waits !== null && h(Clock, { until: waits, key: `${name} ${waits}` })}
     </div>
     ${h(Tools, { play })}
@@ -71,7 +72,12 @@ function now(play) {
   const { view, seats } = play;
   if (offers(view, 'view').length > 0) return text.setHand;
   if (view.phase.name === 'setting' && seats.some(seat => seat.hand)) return task(play)?.title ?? text.laid;
-  return text.wait[view.phase.name];
+  return waitsFor(play);
+}
+
+/** What everyone waits for. @param {Play} play */
+function waitsFor({ view, update }) {
+  return view.phase.name === 'idle' && update.closed !== null ? text.closedIdle : text.wait[view.phase.name];
 }
 
 /**
@@ -98,16 +104,24 @@ function Tray({ play, wish, bank }) {
   const ready = () => play.ask({ do: 'ready' });
   const todo = task(play);
   const results = past && past.lines.length > 0 && h(Results, { play, past, bank, ready });
-  if (!play.you) return html`${h(Come, null)}${results}`;
-  return html`${h(Interrupted, { play })}
+  if (!play.you) return html`${h(Closed, { play })}${h(Come, null)}${results}`;
+  return html`${h(Closed, { play })}${h(Interrupted, { play })}
     ${todo ? h(Setting, { play, task: todo, key: `${play.view.round} ${todo.position}` }) : h(Doing, { play, wish, results })}`;
+}
+
+/** The table is closed: why, and what is still to come. @param {{ play: Play }} props */
+function Closed({ play: { view, update } }) {
+  if (update.closed === null) return null;
+  return html`<div class="panel notice closed" role="status">
+    <p><strong>${text.closedSays(update.closed)}</strong> ${view.phase.name === 'idle' ? text.closedIdle : text.closedRound}</p>
+  </div>`;
 }
 
 /** Play was interrupted: what that means, and whether wagers may be taken back. @param {{ play: Play }} props */
 function Interrupted({ play: { view, update, ask } }) {
   if (!update.resumed) return null;
   const may = offers(view, 'withdraw-all').length > 0;
-  return html`<div class="panel interrupted" role="status">
+  return html`<div class="panel notice interrupted" role="status">
     <p><strong>${text.resumed}</strong> ${may ? text.withdrawSays : text.resumedSays}</p>
     ${may && html`<div class="panel-do">
       <button type="button" class="small" id="play-on" onClick=${() => ask({ do: 'ready' })}>${text.playOn}</button>
@@ -120,15 +134,9 @@ function Interrupted({ play: { view, update, ask } }) {
  * @param {{ play: Play, wish: Wish, results: import('preact').VNode | null | false }} props
  */
 function Doing({ play, wish, results }) {
-  const { view, you, seats, ask } = play;
+  const { view, you, seats } = play;
   if (offers(view, 'view').length > 1) return h(Looks, { play });
-  const concede = offers(view, 'concede');
-  if (concede[0]) {
-    const { position } = concede[0];
-    return html`<div class="panel"><div class="panel-head"><h2>${text.concede}</h2><p class="quiet">${text.concedeSays}</p></div>
-      <div class="panel-do"><button type="button" class="first" id="play-out" onClick=${() => ask({ do: 'ready' })}>${text.playOut}</button>
-        <button type="button" id="concede" onClick=${() => ask({ do: 'concede', position })}>${text.giveUp}${seats.length > 1 ? `: ${text.position(position)}` : ''}</button></div></div>`;
-  }
+  if (offers(view, 'concede').length > 0) return h(Concede, { play });
   const own = seats.map(seat => seat.position);
   const places = offers(view, 'place').some(offer => own.includes(offer.position));
   const banks = view.bank?.banker === 'player' && view.bank.person === you?.person;
@@ -146,6 +154,19 @@ function Doing({ play, wish, results }) {
   return results || h(Waiting, { play });
 }
 
+/** A hand may be given up. Whoever plays it out only waits, and may still change their mind. @param {{ play: Play }} props */
+function Concede({ play: { view, update, you, seats, ask } }) {
+  const playsOut = you !== null && update.ready.includes(you.person);
+  const giveUp = offers(view, 'concede').map(({ position }) => html`<button type="button" class="give-up" key=${position}
+    onClick=${() => ask({ do: 'concede', position })}>${text.giveUp}${seats.length > 1 ? `: ${text.position(position)}` : ''}</button>`);
+  if (playsOut) {
+    return html`<div class="panel waiting"><p role="status">${text.playsOut}</p>
+      <details><summary>${text.giveUpAfterAll}</summary><p class="quiet">${text.concedeSays}</p><div class="panel-do">${giveUp}</div></details></div>`;
+  }
+  return html`<div class="panel"><div class="panel-head"><h2>${text.concede}</h2><p class="quiet">${text.concedeSays}</p></div>
+    <div class="panel-do"><button type="button" class="first" id="play-out" onClick=${() => ask({ do: 'ready' })}>${text.playOut}</button>${giveUp}</div></div>`;
+}
+
 /** @param {{ play: Play }} props */
 function Waiting({ play }) {
   const { view, nameOf } = play;
@@ -153,7 +174,7 @@ function Waiting({ play }) {
   const to = phase.name === 'offering' ? view.seats.find(seat => seat.position === phase.to)?.person : undefined;
   const set = phase.name === 'setting' && play.seats.some(seat => seat.hand);
   return html`<div class="panel waiting" role="status"><p>${to !== undefined ? text.offeredTo(nameOf(to))
-    : set ? text.laid : text.wait[phase.name]}</p>
+    : set ? text.laid : waitsFor(play)}</p>
     ${phase.name === 'idle' && play.update['house-options'].includes('ready')
       && html`<button type="button" class="first" id="next-round" onClick=${() => play.ask({ do: 'ready' })}>${text.results.next}</button>`}
   </div>`;

@@ -12,7 +12,7 @@ import { Card } from '../ui/card.js';
 import { Setting } from '../ui/setting.js';
 import { words } from '../words/en.js';
 
-/** @import { Drill, DrillKind, Partings, Possible, RulesInfo } from '../types.js' */
+/** @import { Card as OneCard, Drill, DrillKind, Partings, Possible, RulesInfo } from '../types.js' */
 /** @typedef {{ place: number, about: string }} Only hands of one row */
 
 const said = words.trainer;
@@ -139,8 +139,8 @@ function Next({ onNext }) {
 
 /** Two of seven cards. @param {Asked} props */
 function Lay({ drill, answer, onGive }) {
-  const [low, setLow] = useState(/** @type {string[]} */ ([]));
-  /** @param {string} card */
+  const [low, setLow] = useState(/** @type {OneCard[]} */ ([]));
+  /** @param {OneCard} card */
   const toggle = card => answer || setLow(low.includes(card) ? low.filter(it => it !== card) : [...low, card].slice(-2));
   const lay = () => {
     const possible = drill.settings.find(it => it.setting.low.every(card => low.includes(card)));

@@ -2,35 +2,37 @@
 import { h } from 'preact';
 import { html } from '../html.js';
 import { words } from '../words/en.js';
-import { Card, SIGNS, cardName } from './card.js';
+import { Card, JOKER, SIGNS, cardName, cardOf } from './card.js';
+
+/** @import { Card as OneCard } from '../types.js' */
 
 const RANKS = [...'AKQJT98765432'];
 const SUITS = /** @type {const} */ (['s', 'h', 'd', 'c']);
 
 /** Every card there is. */
-export const ALL = [...SUITS.flatMap(suit => RANKS.map(rank => rank + suit)), 'Jk'];
+export const ALL = [...SUITS.flatMap(suit => RANKS.map(rank => cardOf(rank + suit))), JOKER];
 
 /** How people write a card. */
 const WRITTEN = /10\s?[cdhs♣♦♥♠]|[2-9tjqka]\s?[cdhs♣♦♥♠]|joker|jk|@/gi;
 
-/** The one text of a card, however it is written. @param {string} written */
+/** The card, however it is written. @param {string} written */
 function plain(written) {
-  if (/^(joker|jk|@)$/i.test(written)) return 'Jk';
+  if (/^(joker|jk|@)$/i.test(written)) return JOKER;
   const text = written.replace(/\s/g, '').replace('10', 'T');
   const sign = text.slice(1).toLowerCase();
   const suit = SUITS.find(it => SIGNS[it] === sign) ?? sign;
-  return text.slice(0, 1).toUpperCase() + suit;
+  return cardOf(text.slice(0, 1).toUpperCase() + suit);
 }
 
 /**
  * The cards of a text, and what is wrong with it.
  * @param {string} text
- * @returns {{ cards: string[], wrong: string | null }}
+ * @returns {{ cards: OneCard[], wrong: string | null }}
  */
 export function read(text) {
   const cards = (text.match(WRITTEN) ?? []).map(plain);
   const rest = text.replace(WRITTEN, ' ').replace(/[,;\s/-]+/g, ' ').trim();
-  const twice = cards.find((card, at) => cards.indexOf(card) !== at);
+  const twice = cards.find((card, at) => cards.slice(0, at).includes(card));
   const wrong = rest ? words.lookUp.notRead(rest)
     : twice ? words.lookUp.twice(cardName(twice))
     : cards.length > 7 ? words.lookUp.tooMany(cards.length)
@@ -40,7 +42,7 @@ export function read(text) {
 
 /**
  * All cards to tap on. Arrow keys go from one to the next.
- * @param {{ chosen: string[], onToggle: (card: string) => void }} props
+ * @param {{ chosen: OneCard[], onToggle: (card: OneCard) => void }} props
  */
 export function Picker({ chosen, onToggle }) {
   const full = chosen.length >= 7;
@@ -53,31 +55,33 @@ export function Picker({ chosen, onToggle }) {
     const button = event.target instanceof Element && event.target.closest('button');
     if (step === undefined || !button) return;
     event.preventDefault();
-    const at = ALL.indexOf(button.dataset.pick ?? '');
-    const to = ALL[Math.min(ALL.length - 1, Math.max(0, at + step))];
-    const grid = button.closest('.picker');
-    const found = grid?.querySelector(`[data-pick="${to}"]`);
-    if (found instanceof HTMLElement) found.focus();
+    const all = [...(button.closest('.picker')?.querySelectorAll('button') ?? [])];
+    all[Math.min(all.length - 1, Math.max(0, all.indexOf(button) + step))]?.focus();
   };
-  /** @param {string} card */
-  const one = card => {
+  /** @param {OneCard} card @param {string} kind @param {import('preact').VNode | string} sign */
+  const one = (card, kind, sign) => {
     const taken = chosen.includes(card);
-    return html`<button type="button" class=${`pick pick-${card === 'Jk' ? 'joker' : card.slice(1)}`} key=${card} data-pick=${card}
+    return html`<button type="button" class=${`pick pick-${kind}`} key=${card} data-pick=${card}
         aria-pressed=${taken} aria-disabled=${full && !taken}
         onClick=${() => (full && !taken) || onToggle(card)}>
-      ${card === 'Jk' ? words.lookUp.joker : html`<span class="only-read">${cardName(card)}</span>
-        <b aria-hidden="true">${words.cards.index(card.slice(0, 1))}</b><i aria-hidden="true">${SIGNS[/** @type {'c'} */ (card.slice(1))]}</i>`}
+      ${sign}
     </button>`;
+  };
+  /** @param {string} rank @param {typeof SUITS[number]} suit */
+  const suited = (rank, suit) => {
+    const card = cardOf(rank + suit);
+    return one(card, suit, html`<span class="only-read">${cardName(card)}</span>
+      <b aria-hidden="true">${words.cards.index(rank)}</b><i aria-hidden="true">${SIGNS[suit]}</i>`);
   };
   return html`<div class="picker" role="group" aria-label=${words.lookUp.tapped} onKeyDown=${move}>
     ${SUITS.map(suit => html`<div class="pick-row" role="group" key=${suit} aria-label=${words.lookUp.suits[suit]}>
-      ${RANKS.map(rank => one(rank + suit))}
+      ${RANKS.map(rank => suited(rank, suit))}
     </div>`)}
-    <div class="pick-row pick-last">${one('Jk')}</div>
+    <div class="pick-row pick-last">${one(JOKER, 'joker', words.lookUp.joker)}</div>
   </div>`;
 }
 
-/** The chosen cards, each to be taken away again. @param {{ chosen: string[], onTake: (card: string) => void }} props */
+/** The chosen cards, each to be taken away again. @param {{ chosen: OneCard[], onTake: (card: OneCard) => void }} props */
 export function Chosen({ chosen, onTake }) {
   return html`<div class="chosen">
     ${Array.from({ length: 7 }, (_, at) => chosen[at]).map((card, at) => card

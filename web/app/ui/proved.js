@@ -5,7 +5,7 @@ import { html } from '../html.js';
 import { NotProved, verify } from '../fair.js';
 import { number } from '../format.js';
 import { me } from '../session.js';
-import { Card } from './card.js';
+import { Card, cardOf } from './card.js';
 import { words } from '../words/en.js';
 
 /** @import { Proved } from '../fair.js' */
@@ -70,7 +70,7 @@ function Right({ found, published, from }) {
     <details>
       <summary>${words.fair.labels.cards}</summary>
       <ol class="proved-cards">
-        ${cards.map(([place, card]) => html`<li key=${place}><span>${number(place)}</span>${h(Card, { card })}</li>`)}
+        ${cards.map(([place, card]) => html`<li key=${place}><span>${number(place)}</span>${h(Card, { card: cardOf(card) })}</li>`)}
       </ol>
     </details>
   </div>`;

@@ -4,9 +4,9 @@ import { html } from '../html.js';
 import { words } from '../words/en.js';
 import { Card } from './card.js';
 
-/** @import { Set as SetCards } from '../types.js' */
+/** @import { Card as OneCard, Set as SetCards } from '../types.js' */
 
-/** A few cards beside one another. @param {{ cards: string[], class?: string }} props */
+/** A few cards beside one another. @param {{ cards: OneCard[], class?: string }} props */
 export function Cards({ cards, class: name = '' }) {
   return html`<span class=${`cards ${name}`}>${cards.map(card => h(Card, { card, key: card }))}</span>`;
 }

@@ -116,7 +116,8 @@ async fn look(
 ) -> Result<Json<Seen>, ApiError> {
     let snapshot = app.house.room(TableId(table)).await?.now();
     let onlooker = socket::onlooker(caller.who.as_ref());
-    let view = view(snapshot.desk.table(), onlooker, app.house.now());
+    let mut view = view(snapshot.desk.table(), onlooker, app.house.now());
+    view.options.retain(|offer| snapshot.desk.upholds(offer));
     Ok(Json(Seen { version: snapshot.version.0, view }))
 }
 

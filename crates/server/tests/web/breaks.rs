@@ -12,6 +12,32 @@ use crate::common::cut::BadLine;
 use crate::common::{OpenHouse, vault};
 use crate::felt::{SIZES, Scheme, Visitor, config, house};
 
+/// Closes a house while someone looks at it, and opens it again at the same address, run so.
+async fn restarted(house: OpenHouse, visitor: &Visitor, config: Config, seed: u64) -> OpenHouse {
+    let OpenHouse { serving, store, url } = house;
+    let listen = serving.address;
+    serving.close().await;
+    visitor.sees(".link-lost").await;
+    let config =
+        Config { listen, messages_per_second: 10_000, requests_per_second: 10_000, ..config };
+    let clock = Arc::new(SystemClock::new());
+    let serving = Serving::on(config, store.clone(), vault(seed), clock).await;
+    let house = OpenHouse { serving: serving.expect("it opens again"), store, url };
+    // It is said what happened.
+    visitor.misses(".link-lost").await;
+    visitor.sees(".interrupted").await;
+    house
+}
+
+/// While nobody listened the browser could not connect, and says so. Nothing else went wrong.
+fn was_only_cut_off(visitor: &Visitor, expected: Option<&str>) {
+    let known = |it: &String| {
+        it.contains("ERR_CONNECTION_REFUSED") || expected.is_some_and(|text| it.contains(text))
+    };
+    let other: Vec<String> = visitor.page.problems().into_iter().filter(|it| !known(it)).collect();
+    assert_eq!(other, Vec::<String>::new());
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_round_is_played_over_a_bad_line() {
     let house = house(51).await;
@@ -37,19 +63,8 @@ async fn the_house_is_restarted_in_the_middle_of_a_round() {
             "[...document.querySelectorAll('.playing')].map(it => it.dataset.card).sort().join()";
         let before = visitor.eval(cards).await;
 
-        let OpenHouse { serving, store, url } = house;
-        let listen = serving.address;
-        serving.close().await;
-        visitor.sees(".link-lost").await;
-        let config =
-            Config { listen, messages_per_second: 10_000, requests_per_second: 10_000, ..config() };
-        let clock = Arc::new(SystemClock::new());
-        let serving = Serving::on(config, store.clone(), vault(seed + 100), clock).await;
-        let house = OpenHouse { serving: serving.expect("it opens again"), store, url };
-
-        // The same cards, and it is said what happened.
-        visitor.misses(".link-lost").await;
-        visitor.sees(".interrupted").await;
+        // The same cards.
+        let house = restarted(house, &visitor, config(), seed + 100).await;
         assert_eq!(visitor.eval(cards).await, before);
         visitor.shot(&format!("restarted-{rules}")).await;
         visitor.clicks("#house-way").await;
@@ -61,11 +76,43 @@ async fn the_house_is_restarted_in_the_middle_of_a_round() {
         }
         visitor.sees_results().await;
         house.books_are_right().await;
-        // While nobody listened the browser could not connect, and says so. Nothing else went wrong.
-        let refused = |it: &String| it.contains("ERR_CONNECTION_REFUSED");
-        let other: Vec<String> =
-            visitor.page.problems().into_iter().filter(|it| !refused(it)).collect();
-        assert_eq!(other, Vec::<String>::new());
+        was_only_cut_off(&visitor, None);
         assert_ne!(before, Value::Null);
     }
+}
+
+/// A table keeps the rulebook it was opened with, whatever becomes of the file. Only how the house would
+/// set a hand can no longer be looked up beforehand: that is said, and nothing is laid down for it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rulebook_is_taken_away_in_the_middle_of_a_round() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/foxwoods.toml");
+    let with = Config { rulebooks: vec![file.into()], ..config() };
+    let house = OpenHouse::run_so(54, with).await;
+    let visitor = Visitor::to(&house, "/").await;
+    visitor.clicks("input[value='foxwoods']").await;
+    visitor.clicks("#play-now").await;
+    visitor.is_dealt().await;
+    let house = restarted(house, &visitor, config(), 154).await;
+    visitor.clicks("#house-way").await;
+    visitor.reads("can no longer be looked up").await;
+    assert_eq!(visitor.count(".zone.high .playing").await, 7, "nothing was laid down");
+    assert_eq!(visitor.text("#house-way").await, "Leave it to the dealer");
+    visitor.is_accessible().await;
+    visitor.shot("rulebook-taken-away").await;
+    visitor.clicks("#house-way").await;
+    visitor.misses(".setting").await;
+    visitor.wait("!!document.querySelector('#play-on, #play-out, .results')").await;
+    if visitor.count("#play-on").await > 0 {
+        visitor.clicks("#play-on").await;
+    }
+    visitor.sees_results().await;
+    visitor.reads("Set the House Way.").await;
+    // Whoever comes anew finds the table too, and the next round is played.
+    let path = visitor.eval("location.pathname").await;
+    visitor.open(path.as_str().expect("a path")).await;
+    visitor.sees_results().await;
+    visitor.clicks("#next-round").await;
+    visitor.is_dealt().await;
+    house.books_are_right().await;
+    was_only_cut_off(&visitor, Some("a status of 404 "));
 }

@@ -143,8 +143,11 @@ impl Visitor {
     /// Waits for something that is there, can be pressed and does not move.
     async fn can_press(&self, selector: &str) {
         let script = format!(
-            "(it => !!it && !it.disabled && it.getClientRects().length > 0 && \
-             it.getAnimations().length === 0)(document.querySelector({}))",
+            "(find => {{ const place = () => JSON.stringify(find()?.getBoundingClientRect()); \
+             const was = place(); return new Promise(done => setTimeout(() => {{ const it = find(); \
+             done(!!it && !it.disabled && it.getClientRects().length > 0 && \
+             it.getAnimations().length === 0 && place() === was); }}, 50)); \
+             }})(() => document.querySelector({}))",
             Value::from(selector)
         );
         self.wait(&script).await;

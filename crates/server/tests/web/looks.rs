@@ -16,6 +16,20 @@ async fn looks_right(visitor: &Visitor, name: &str) {
     visitor.shot(name).await;
 }
 
+/// No row of things ends before the right edge of what they lie in.
+async fn has_full_rows(visitor: &Visitor, within: &str, each: &str) {
+    let script = format!(
+        "(it => {{ const ends = {{}}; \
+         for (const one of it.querySelectorAll('{each}')) {{ \
+           const {{ top, right }} = one.getBoundingClientRect(); \
+           ends[Math.round(top)] = Math.round(it.getBoundingClientRect().right - right); }} \
+         return Object.values(ends); }})(document.querySelector('{within}'))"
+    );
+    let gaps = visitor.eval(&script).await;
+    let gaps = gaps.as_array().expect("a number for each row");
+    assert!(!gaps.is_empty() && gaps.iter().all(|it| it == 0), "{gaps:?}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn lobby_and_table_look_right_everywhere() {
     let browser = Browser::launch().await.expect("a browser");
@@ -25,6 +39,7 @@ async fn lobby_and_table_look_right_everywhere() {
             let name = |what: &str| format!("{what}-{}-{scheme:?}", size.0).to_lowercase();
             let visitor = Visitor::with(&browser, &house, "/", size, scheme).await;
             visitor.sees(".house").await;
+            has_full_rows(&visitor, ".houses", ".house").await;
             looks_right(&visitor, &name("lobby")).await;
             visitor.clicks("#play-now").await;
             visitor.comes_to_bets().await;

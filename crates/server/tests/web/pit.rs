@@ -1,5 +1,6 @@
 //! The pit: staff see tables without hidden cards, decide, correct, and read what happened.
 
+use houseway_browser::Browser;
 use serde_json::{Value, json};
 
 use crate::common::OpenHouse;
@@ -91,6 +92,92 @@ async fn staff_void_a_round_and_the_players_are_told() {
     assert_eq!(visitor.count(".all-cards [data-card]").await, 53);
     visitor.is_accessible().await;
     visitor.leaves();
+    house.books_are_right().await;
+}
+
+/// Says why, and agrees to what will happen.
+async fn closes_or_opens(visitor: &Visitor, why: &str, happens: &str) {
+    writes(visitor, "[data-part=closing] input[name=reason]", why).await;
+    visitor.presses("Enter").await;
+    visitor.sees("dialog[open]").await;
+    let asked = visitor.text("dialog[open]").await;
+    assert!(asked.contains(happens) && asked.contains(&format!("“{why}”")), "{asked}");
+    visitor.is_accessible().await;
+    visitor.clicks("dialog[open] [data-do=yes]").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_is_closed_and_opened_again_and_everyone_sees_why() {
+    let house = house(56).await;
+    let operator = operator(&house).await;
+    let browser = Browser::launch().await.expect("a browser");
+    let comes =
+        async |path: &str| Visitor::with(&browser, &house, path, SIZES[2], Scheme::Light).await;
+    let manager = comes("/").await;
+    logs_in(&manager, &staff(&house, &operator, "pit-manager")).await;
+    let supervisor = comes("/").await;
+    logs_in(&supervisor, &staff(&house, &operator, "pit-supervisor")).await;
+    let player = comes("/").await;
+    player.clicks(".own summary").await;
+    player.clicks("input[name=pace][value=calm]").await;
+    player.clicks("input[name=who][value=everyone]").await;
+    player.clicks("#open-table").await;
+    player.is_dealt().await;
+    let path = player.eval("location.pathname").await;
+    let path = path.as_str().expect("a path");
+    let table = path.strip_prefix("/table/").expect("a table");
+
+    manager.open(&format!("/pit/tables/{table}")).await;
+    closes_or_opens(&manager, "a spilled drink", "none begins after it").await;
+    manager.reads("Closed: “a spilled drink”").await;
+    manager.reads("The table was closed: a spilled drink").await;
+    manager.sees("[data-do=open-table]").await;
+    manager.is_accessible().await;
+    manager.shot("pit-closed").await;
+    // Less than a manager sees it, and has no such button.
+    supervisor.open("/pit").await;
+    supervisor.sees(&format!("[data-table='{table}'] .tag.void")).await;
+    supervisor.clicks(&format!("[data-table='{table}'] a")).await;
+    supervisor.reads("Closed: “a spilled drink”").await;
+    assert_eq!(supervisor.count("[data-part=closing]").await, 0);
+
+    // The round is played to its end, and there is no other.
+    player.reads("This table is closed: “a spilled drink”. This round is played to its end").await;
+    player.shot("closed-setting").await;
+    player.clicks("#house-way").await;
+    player.wait("document.querySelectorAll('.zone.low .playing').length === 2").await;
+    player.clicks("#lay-down").await;
+    player.sees_results().await;
+    player.reads("No round begins until it is open again.").await;
+    player.sees("#leave").await;
+    assert_eq!(player.count("#next-round, .seat-sit").await, 0);
+    player.is_accessible().await;
+    player.shot("closed-results").await;
+
+    // The lobby says so; one can look on, but not sit down.
+    let stranger = comes("/").await;
+    let row = format!(".tables [data-table='{table}']");
+    stranger.sees(&row).await;
+    assert!(stranger.text(&row).await.contains("Closed: “a spilled drink”"));
+    assert_eq!(stranger.count(&format!("{row} button")).await, 0);
+    stranger.is_accessible().await;
+    stranger.shot("lobby-closed").await;
+    stranger.clicks(&format!("{row} a")).await;
+    stranger.reads("This table is closed: “a spilled drink”.").await;
+    stranger.clicks("#come-in").await;
+    stranger.reads("Nobody sits down while the table is closed.").await;
+    assert_eq!(stranger.count("#sit, .seat-sit").await, 0);
+
+    closes_or_opens(&manager, "it is dry", "Rounds begin again").await;
+    manager.sees("[data-do=close-table]").await;
+    manager.reads("The table is open again: it is dry").await;
+    stranger.sees("#sit").await;
+    player.misses(".closed").await;
+    player.clicks("#next-round").await;
+    player.comes_to_bets().await;
+    for visitor in [manager, supervisor, player, stranger] {
+        visitor.leaves();
+    }
     house.books_are_right().await;
 }
 

@@ -83,13 +83,13 @@ async fn a_hand_is_given_up_after_a_house_way_that_did_not_come() {
     visitor.eval("window.fetch = fetched; true").await;
     lays_the_house_way(&visitor).await;
 
-    visitor.sees("#concede").await;
+    visitor.sees(".give-up").await;
     is_led_to(&visitor, ".tray h2").await;
     // By keyboard from there.
     for _ in 0..2 {
         visitor.presses("Tab").await;
     }
-    is_led_to(&visitor, "#concede").await;
+    is_led_to(&visitor, ".give-up").await;
     visitor.presses("Enter").await;
     visitor.sees(".results[data-total='-1000']").await;
     is_led_to(&visitor, ".results h2").await;
@@ -104,6 +104,52 @@ async fn a_hand_is_given_up_after_a_house_way_that_did_not_come() {
     visitor.comes_to_bets().await;
     is_led_to(&visitor, ".tray h2").await;
     visitor.leaves();
+    house.books_are_right().await;
+}
+
+/// Whoever plays their hand out is not asked again, but may still change their mind.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hand_that_is_played_out_is_not_asked_about_again() {
+    let house = house(74).await;
+    let browser = Browser::launch().await.expect("a browser");
+    let anna = Visitor::with(&browser, &house, "/", SIZES[2], Scheme::Light).await;
+    anna.clicks("#play-now").await;
+    anna.plays_a_round().await;
+    let path = anna.eval("location.pathname").await;
+    let link = format!("{}?sit", path.as_str().expect("a path"));
+    let ben = Visitor::with(&browser, &house, &link, SIZES[0], Scheme::Dark).await;
+    ben.clicks("#come-in").await;
+    ben.sees(".seat.own").await;
+    for visitor in [&anna, &ben] {
+        visitor.clicks("#next-round").await;
+    }
+    for visitor in [&anna, &ben] {
+        visitor.clicks("#deal").await;
+    }
+    for visitor in [&anna, &ben] {
+        lays_the_house_way(visitor).await;
+    }
+    for visitor in [&anna, &ben] {
+        visitor.sees("#play-out").await;
+    }
+    ben.clicks("#play-out").await;
+    ben.misses("#play-out").await;
+    ben.reads("You play your hand out. The others still decide about theirs.").await;
+    assert_eq!(ben.count(".tray h2").await, 0, "nothing more is asked");
+    is_led_to(&ben, ".tray").await;
+    ben.is_accessible().await;
+    ben.shot("played-out").await;
+    assert_eq!(anna.count("#play-out").await, 1, "it was one's own answer");
+    ben.clicks(".tray summary").await;
+    ben.clicks(".give-up").await;
+    ben.misses(".give-up").await;
+    anna.clicks("#play-out").await;
+    for visitor in [&anna, &ben] {
+        visitor.sees(".results").await;
+    }
+    ben.reads("You gave this hand up: its wager is lost, whatever the cards.").await;
+    anna.leaves();
+    ben.leaves();
     house.books_are_right().await;
 }
 

@@ -36,6 +36,10 @@ fn types(api: &Value, socket: &Value) -> String {
     }
     // An amount may be sent as a text, but is always told as a number.
     forms.insert("Cents".into(), json!({"type": "integer", "description": "Whole cents."}));
+    // A card is drawn, sent back, and the same as another or not. A symbol can do as much and no more:
+    // whoever takes one apart, orders two or makes a number of one does not pass the type check.
+    let card = forms.get_mut("Card").expect("a form for cards");
+    card["type"] = json!("symbol");
     let mut text = String::from(
         "// Generated from the house's description of its API and its socket: see web/README.md.\n",
     );
@@ -90,7 +94,7 @@ fn form(schema: &Value, indent: &str) -> String {
 
 fn of_kind(kind: Option<&str>, schema: &Map<String, Value>, indent: &str) -> String {
     match kind {
-        Some("string") => "string".into(),
+        Some(kind @ ("string" | "symbol")) => kind.into(),
         Some("integer" | "number") => "number".into(),
         Some("boolean") => "boolean".into(),
         Some("null") => "null".into(),

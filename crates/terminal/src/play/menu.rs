@@ -73,9 +73,10 @@ impl Menu {
         }
     }
 
-    /// Shows the tables there are. Whoever has chosen nothing yet is at the first of them.
-    pub(crate) fn show(&mut self, tables: Vec<TableInfo>) {
+    /// Shows the tables that are open. Whoever has chosen nothing yet is at the first of them.
+    pub(crate) fn show(&mut self, mut tables: Vec<TableInfo>) {
         let below = self.cursor.checked_sub(self.tables.len());
+        tables.retain(|it| it.closed.is_none());
         self.tables = tables;
         self.cursor = match (self.touched, below) {
             (true, Some(field)) => self.tables.len() + field,

@@ -57,6 +57,7 @@ export function Table({ table }) {
     <div class="pit-head"><h2>${update.name}</h2>
       <p class="quiet">${rulebooks.name(view.rules)} · ${words.pit.round(view.round)} · ${words.events.phases[view.phase.name]}${' '}
         ${h(TimeLeft, { until: view.until })}</p>
+      ${update.closed !== null && html`<p class="wrong" role="status">${words.pit.closed(update.closed)}</p>`}
       ${update.resumed && html`<p class="wrong">${words.pit.interrupted(update.resumed)}</p>`}
     </div>
     <div class="pit-table">
@@ -70,6 +71,7 @@ export function Table({ table }) {
         ${h(Conduct, { update, names, ask })}
         ${h(Calls, { offers: offered(view.options, 'call'), names, ask })}
         ${h(Rulings, { rulings: offered(view.options, 'rule').flatMap(it => it.rulings), names, ask })}
+        ${h(Closing, { may: update['house-options'], ask })}
         ${h(Restrict, { persons: offered(view.options, 'restrict').flatMap(it => it.persons), names, ask })}
       </div>
       <section class="sheet pit-happened"><h3>${words.pit.happened}</h3>
@@ -177,6 +179,15 @@ function Calls({ offers, names, ask }) {
   </form>`;
 }
 
+/** Why staff do something. @param {{ of: string, reason: string, setReason: (reason: string) => void }} props */
+function Reason({ of, reason, setReason }) {
+  const hint = `${of}-reason-hint`;
+  return html`<label class="field"><span>${words.pit.reason}</span>
+    <input name="reason" required maxlength="200" autocomplete="off" value=${reason} aria-describedby=${hint}
+      onInput=${(/** @type {any} */ event) => setReason(event.currentTarget.value)} />
+    <small id=${hint}>${words.pit.reasonHint}</small></label>`;
+}
+
 /** @param {Ruling} ruling @param {Names} names */
 const rulingText = (ruling, names) =>
   (typeof ruling === 'string' ? words.pit.rulings[ruling] : words.pit.handOut(names.seat(ruling['hand-out'])));
@@ -203,14 +214,37 @@ function Rulings({ rulings, names, ask }) {
   }}>
     <h3>${words.pit.rule}</h3><p class="quiet">${words.pit.ruleSays}</p>
     ${h(Pick, { label: words.pit.ruling, name: 'ruling', all: texts, chosen: at, choose: to => choose(texts[to] ?? '') })}
-    <label class="field"><span>${words.pit.reason}</span>
-      <input name="reason" required maxlength="200" autocomplete="off" value=${reason} aria-describedby="reason-hint"
-        onInput=${(/** @type {any} */ event) => setReason(event.currentTarget.value)} />
-      <small id="reason-hint">${words.pit.reasonHint}</small></label>
+    ${h(Reason, { of: 'rule', reason, setReason })}
     <div class="form-buttons"><button type="submit" class="first">${words.pit.ruleDo}</button></div>
     ${asked && h(Confirm, {
       title: words.pit.sure(texts[at] ?? ''), says: words.pit.sureSays(reason), yes: words.pit.ruleDo, danger: true,
       onYes: decide, onNo: () => setAsked(false),
+    })}
+  </form>`;
+}
+
+/** Closes a table, or opens it again, where the house lets one. @param {{ may: string[], ask: (asked: Ask) => void }} props */
+function Closing({ may, ask }) {
+  const [reason, setReason] = useState('');
+  const [asked, setAsked] = useState(false);
+  const what = /** @type {const} */ (['close-table', 'open-table']).find(it => may.includes(it));
+  if (!what) return null;
+  const said = words.pit.closing[what];
+  const act = () => {
+    setAsked(false);
+    setReason('');
+    ask({ do: what, why: reason });
+  };
+  return html`<form class="sheet form" data-part="closing" onSubmit=${(/** @type {Event} */ event) => {
+    event.preventDefault();
+    setAsked(true);
+  }}>
+    <h3>${said.title}</h3><p class="quiet">${said.says}</p>
+    ${h(Reason, { of: 'closing', reason, setReason })}
+    <div class="form-buttons"><button type="submit" data-do=${what}>${said.title}</button></div>
+    ${asked && h(Confirm, {
+      title: words.pit.sure(said.title), says: `${said.says} ${words.pit.tableTold(reason)}`, yes: said.title,
+      danger: what === 'close-table', onYes: act, onNo: () => setAsked(false),
     })}
   </form>`;
 }

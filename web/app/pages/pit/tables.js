@@ -10,7 +10,7 @@ import { Waiting, useLoaded } from '../../ui/loaded.js';
 import { useRulebooks } from '../../ui/rulebooks.js';
 import { words } from '../../words/en.js';
 
-/** @import { TableInfo, TableView } from '../../types.js' */
+/** @import { TableInfo, TableUpdate } from '../../types.js' */
 
 /** Those that everyone finds; whoever may read the logs finds the others there. @param {boolean} manages */
 async function all(manages) {
@@ -30,8 +30,10 @@ const LIVE = 12;
  * @param {{ info: TableInfo, rules: string, listed: boolean, live: boolean }} props
  */
 function One({ info, rules, listed, live }) {
-  const [view, setView] = useState(/** @type {TableView | null} */ (null));
-  useEffect(() => (live ? watch(info.table, update => setView(update.view), () => {}) : undefined), [info.table, live]);
+  const [update, setUpdate] = useState(/** @type {TableUpdate | null} */ (null));
+  useEffect(() => (live ? watch(info.table, setUpdate, () => {}) : undefined), [info.table, live]);
+  const view = update?.view;
+  const { closed } = update ?? info;
   const round = view?.round ?? info.round;
   const wagered = (view?.seats ?? []).flatMap(seat => Object.values(seat.stakes).flat())
     .reduce((sum, share) => sum + (share?.amount ?? 0), 0);
@@ -41,6 +43,7 @@ function One({ info, rules, listed, live }) {
     <p class="pit-now"><span>${round > 0 ? words.pit.round(round) : words.pit.noRound}</span>
       ${view && html`<span class="tag">${words.events.phases[view.phase.name]}</span>`}
       ${wagered > 0 && html`<span class="tag">${words.pit.wagered(money(wagered))}</span>`}
+      ${closed && html`<span class="tag void" title=${closed}>${words.pit.isClosed}</span>`}
       ${!listed && html`<span class="tag">${words.pit.unlisted}</span>`}</p>
     ${h(Link, { to: `/pit/tables/${info.table}`, class: 'button' }, html`<span aria-hidden="true">${words.pit.look}</span>
       <span class="only-read">${words.pit.lookAt(info.name)}</span>`)}`;

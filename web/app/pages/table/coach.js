@@ -11,7 +11,7 @@ import { Figures, numbers } from '../../ui/figures.js';
 import { words } from '../../words/en.js';
 import { key } from './play.js';
 
-/** @import { Advice, Advised } from '../../types.js' */
+/** @import { Advice, Advised, Card } from '../../types.js' */
 /** @import { Play } from './play.js' */
 
 const text = words.table.coach;
@@ -19,7 +19,7 @@ const text = words.table.coach;
 /** What was judged since this page was opened, by table and round. */
 const judged = signal(/** @type {Map<string, { best: boolean, cost: number }>} */ (new Map()));
 
-/** @param {string} rules @param {string[]} cards */
+/** @param {string} rules @param {Card[]} cards */
 function useAdvice(rules, cards) {
   const [advice, setAdvice] = useState(/** @type {Advice | null} */ (null));
   const wanted = cards.length === 7 && coach.value === 'on';
@@ -31,12 +31,12 @@ function useAdvice(rules, cards) {
   return advice;
 }
 
-/** @param {Advice} advice @param {string[]} low */
+/** @param {Advice} advice @param {Card[]} low */
 const find = (advice, low) => advice.settings.find(it => key(it.setting.low) === key(low));
 
 /**
  * Advice while a hand is set, where it may be given.
- * @param {{ play: Play, cards: string[], low: string[], arrange: (low: string[]) => void }} props
+ * @param {{ play: Play, cards: Card[], low: Card[], arrange: (low: Card[]) => void }} props
  */
 export function Asking({ play, cards, low, arrange }) {
   const [asked, setAsked] = useState('');
@@ -61,7 +61,7 @@ const verdict = (own, best, says) => (own.value >= best.value ? text.best : says
 
 /**
  * What the last hand was worth.
- * @param {{ play: Play, cards: string[], low: string[], fouled: boolean, stake: number, round: number }} props
+ * @param {{ play: Play, cards: Card[], low: Card[], fouled: boolean, stake: number, round: number }} props
  */
 export function Judged({ play, cards, low, fouled, stake, round }) {
   const advice = useAdvice(play.view.rules, cards);

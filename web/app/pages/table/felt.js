@@ -5,11 +5,11 @@ import { gain, money } from '../../format.js';
 import { Card } from '../../ui/card.js';
 import { Chips } from '../../ui/chips.js';
 import { words } from '../../words/en.js';
-import { offers, setHands, useNames } from './play.js';
+import { key, offers, setHands, useNames } from './play.js';
 import { gainsOf } from './results.js';
 import { sitDown } from './seating.js';
 
-/** @import { Bank, HandView, InWords, PastView, SeatView, Stakes } from '../../types.js' */
+/** @import { Bank, Card as OneCard, HandView, InWords, PastView, SeatView, Stakes } from '../../types.js' */
 /** @import { Play } from './play.js' */
 
 const text = words.table;
@@ -75,16 +75,16 @@ export function Hand({ hand, names, large }) {
       ${hand.set ? boxes(backs.slice(0, 2), backs.slice(2)) : boxes([], backs)}
     </div>`;
   }
-  const named = names.get(hand.low.toSorted().join(' '));
+  const named = names.get(key(hand.low));
   return html`<div class=${`hand up ${large ? 'large' : ''}`}>
     ${boxes(hand.low, hand.high)}
-    ${large && named && html`<p class="hand-names"><b>${text.high}</b> ${named['high-is']} <b>${text.low}</b> ${named['low-is']}</p>`}
+    ${large && html`<p class="hand-names">${named && html`<b>${text.high}</b> ${named['high-is']} <b>${text.low}</b> ${named['low-is']}`}</p>`}
   </div>`;
 }
 
-/** @param {(string | null)[]} low @param {(string | null)[]} high */
+/** @param {(OneCard | null)[]} low @param {(OneCard | null)[]} high */
 function boxes(low, high) {
-  /** @param {string} name @param {string} letter @param {(string | null)[]} cards @param {number} from */
+  /** @param {string} name @param {string} letter @param {(OneCard | null)[]} cards @param {number} from */
   const box = (name, letter, cards, from) => html`<div class=${`box ${name}`}>
     <span class="box-letter" aria-hidden="true">${letter}</span>
     ${cards.map((card, at) => html`<span class="in-box" style=${{ '--at': from + at }} key=${card ?? at}>${h(Card, { card, label: card !== null })}</span>`)}

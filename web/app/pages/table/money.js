@@ -77,7 +77,7 @@ export function Short({ play }) {
     <div class="panel-head"><h2>${text.short(money(play.view.stack ?? 0), money(play.info?.posted.standard.minimum ?? 0))}</h2>
       <p class="quiet">${text.inWallet(money(wallet))}</p></div>
     <div class="panel-do">
-      ${wallet > 0 && html`<button type="button" class="first" id="bring-money" onClick=${() => setOpen(true)}>${text.bringMoney}</button>`}
+      ${wallet > 0 && offers(play.view, 'bring-money').length > 0 && html`<button type="button" class="first" id="bring-money" onClick=${() => setOpen(true)}>${text.bringMoney}</button>`}
       <button type="button" id="ask-cashier" onClick=${cashier}>${text.cashier}</button>
       ${leaves(play).length > 0 && html`<button type="button" onClick=${() => getUp(play)}>${text.leave}</button>`}
     </div>

@@ -7,7 +7,7 @@ import { refusal, saying } from '../../ui/loaded.js';
 import { complain } from '../../ui/toast.js';
 import { words } from '../../words/en.js';
 
-/** @import { Ask, Happened, HandView, InWords, Me, Offer, Rules, SeatView } from '../../types.js' */
+/** @import { Ask, Card, Happened, HandView, InWords, Me, Offer, Rules, SeatView } from '../../types.js' */
 /** @import { TableInfo, TableUpdate, TableView } from '../../types.js' */
 
 /**
@@ -93,10 +93,10 @@ export function offers(view, kind) {
   return /** @type {any} */ (view.options.filter(offer => offer.do === kind));
 }
 
-/** Two cards as one text, whichever comes first. @param {string[]} cards */
+/** Two cards as one text, whichever comes first. @param {Card[]} cards */
 export const key = cards => cards.toSorted().join(' ');
 
-/** Every way to take two of some cards, with those that stay. @param {string[]} cards */
+/** Every way to take two of some cards, with those that stay. @param {Card[]} cards */
 export function pairs(cards) {
   return cards.flatMap((one, at) => cards.slice(at + 1).map(other => {
     const low = [one, other];
@@ -107,7 +107,7 @@ export function pairs(cards) {
 /**
  * What hands are called at a table, asked of the house.
  * @param {number} id
- * @param {{ low: string[], high: string[] }[]} hands
+ * @param {{ low: Card[], high: Card[] }[]} hands
  * @returns {Map<string, InWords>} by their Low cards
  */
 export function useNames(id, hands) {

@@ -72,7 +72,7 @@ export function Results({ play, past, bank, ready }) {
   const names = useNames(play.id, setHands([past.banker, past.house, ...hands.values()]));
   const mine = play.seats.find(seat => hands.has(seat.position));
   const hand = mine ? hands.get(mine.position) : undefined;
-  const isReady = you !== null && update.ready.includes(you.person);
+  const isReady = you !== null && update.closed === null && update.ready.includes(you.person);
 
   useEffect(() => {
     if (!took || !you) return;

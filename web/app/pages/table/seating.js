@@ -68,14 +68,15 @@ export function useSitDown(play) {
 /** Someone who has no seat. @param {{ play: Play, wish: Wish }} props */
 export function Seatless({ play, wish: { wants, want } }) {
   const { view, you } = play;
+  const closed = play.update.closed !== null;
   if (you && you.role !== 'player') return html`<div class="panel"><p>${text.staff}</p></div>`;
   if (wants) {
-    return html`<div class="panel" role="status"><div class="panel-head"><h2>${text.sitLater}</h2></div>
+    return html`<div class="panel" role="status"><div class="panel-head"><h2>${closed ? text.sitReopened : text.sitLater}</h2></div>
       <div class="panel-do"><button type="button" id="only-watch" onClick=${() => want(false)}>${text.onlyWatch}</button></div></div>`;
   }
-  const free = view.seats.some(seat => seat.person === null);
+  const free = !closed && view.seats.some(seat => seat.person === null);
   return html`<div class="panel"><div class="panel-head"><h2>${free ? text.sit : text.watching}</h2>
-      <p class="quiet">${free ? text.sitSays(money(brought(play))) : text.watchingSays}</p></div>
+      <p class="quiet">${free ? text.sitSays(money(brought(play))) : closed ? text.watchingClosed : text.watchingSays}</p></div>
     ${free && html`<div class="panel-do"><button type="button" class="first" id="sit" onClick=${() => want(true)}>${text.sit}</button></div>`}
   </div>`;
 }

@@ -1,12 +1,12 @@
 // Setting a hand: cards go Low or High by drag, tap or key; both hands are named as they change; a foul is said
 // before it is laid down. Which two cards would foul is in the offer, what hands are called is asked of the house.
 import { h } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import * as api from '../../api.js';
 import { html } from '../../html.js';
 import { cardSound } from '../../sound.js';
 import { mayMove, order } from '../../theme.js';
-import { Card, cardName } from '../../ui/card.js';
+import { Card, bySuit, cardName, cardOf } from '../../ui/card.js';
 import { Clause } from '../../ui/clause.js';
 import { Dialog } from '../../ui/dialog.js';
 import { saying } from '../../ui/loaded.js';
@@ -15,7 +15,7 @@ import { words } from '../../words/en.js';
 import { Asking } from './coach.js';
 import { key, offers, pairs, useNames } from './play.js';
 
-/** @import { Ask } from '../../types.js' */
+/** @import { Ask, Card as OneCard } from '../../types.js' */
 /** @import { Play } from './play.js' */
 
 const text = words.table;
@@ -23,19 +23,13 @@ const text = words.table;
 /** How far a card is moved before it is a drag, in pixels. */
 const DRAG = 6;
 
-/** In which order suits lie side by side. */
-const SUITS = ['Jk', 's', 'h', 'c', 'd'];
-
-/** The cards by suit, each suit in the order in which the house sent it. @param {string[]} cards */
-const bySuit = cards => SUITS.flatMap(suit => cards.filter(card => card === suit || card !== 'Jk' && card.slice(1) === suit));
-
 /**
  * @typedef {object} Task a hand to be set
  * @property {string} title
- * @property {string[]} cards in the house's order
+ * @property {OneCard[]} cards in the house's order
  * @property {Set<string>} fouls the pairs that would be a foul
  * @property {boolean} loses whether a foul would lose the hand
- * @property {(low: string[]) => Ask} lay
+ * @property {(low: OneCard[]) => Ask} lay
  * @property {number | null} position
  */
 
@@ -70,9 +64,9 @@ export function task({ view }) {
 
 /**
  * How the house would set a hand. A rulebook that the operator has taken away since the table was opened is not looked
- * up: there the dealer sets it, for good. So nothing else that goes wrong may be taken for that.
+ * up any more: there only the dealer sets by it, for good. So nothing else that goes wrong may be taken for that.
  * @param {string} rules
- * @param {string[]} cards
+ * @param {OneCard[]} cards
  */
 const lookUp = (rules, cards) => api.setHand(rules, cards).catch(error => {
   if (error instanceof api.Refused && error.fault.code === 'not-found') return null;
@@ -82,11 +76,12 @@ const lookUp = (rules, cards) => api.setHand(rules, cards).catch(error => {
 /** @param {{ play: Play, task: Task }} props */
 export function Setting({ play, task: { title, cards, fouls, loses, lay, position } }) {
   const { view, ask, rules } = play;
-  const [low, setLow] = useState(/** @type {string[]} */ ([]));
-  const [past, setPast] = useState(/** @type {string[][]} */ ([]));
+  const [low, setLow] = useState(/** @type {OneCard[]} */ ([]));
+  const [past, setPast] = useState(/** @type {OneCard[][]} */ ([]));
   const [told, tell] = useState('');
   const [sure, setSure] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [unread, setUnread] = useState(false);
   const names = useNames(play.id, pairs(cards));
   const zones = useRef(/** @type {HTMLElement | null} */ (null));
   useMoves(zones, low.join());
@@ -97,14 +92,14 @@ export function Setting({ play, task: { title, cards, fouls, loses, lay, positio
   const named = whole ? names.get(key(low)) : undefined;
   const foul = whole && fouls.has(key(low));
 
-  /** @param {string[]} next */
+  /** @param {OneCard[]} next */
   const change = next => {
     setPast([...past, low]);
     setLow(next);
     tell('');
     cardSound();
   };
-  /** Moves a card to the other side. @param {string} card @param {string} [instead] the Low card that makes room */
+  /** Moves a card to the other side. @param {OneCard} card @param {OneCard} [instead] the Low card that makes room */
   const move = (card, instead) => {
     if (low.includes(card)) change(low.filter(it => it !== card));
     else if (low.length < 2) change([...low, card]);
@@ -128,13 +123,19 @@ export function Setting({ play, task: { title, cards, fouls, loses, lay, positio
   };
   const layDown = () => once(() => ask(lay(low)));
 
-  const askable = offers(view, 'ask-house-way').some(offer => offer.position === position);
+  const askable = !unread && offers(view, 'ask-house-way').some(offer => offer.position === position);
   const settable = offers(view, 'set-house-way').some(offer => offer.position === position);
   const houseWay = () => once(async () => {
     if (position === null) return;
-    const way = askable ? await lookUp(view.rules, cards) : null;
-    if (!way) await ask({ do: 'set-house-way', position });
-    else if (await ask({ do: 'ask-house-way', position })) {
+    if (!askable) {
+      await ask({ do: 'set-house-way', position });
+      return;
+    }
+    const way = await lookUp(view.rules, cards);
+    if (!way) {
+      setUnread(true);
+      tell(text.houseWayUnread);
+    } else if (await ask({ do: 'ask-house-way', position })) {
       change(way.setting.low);
       tell(text.houseWaySays(way.clause, way.why));
     }
@@ -166,7 +167,7 @@ export function Setting({ play, task: { title, cards, fouls, loses, lay, positio
   });
 
   const foulRule = rules?.choices.find(choice => choice.about === 'foul hand');
-  /** @param {string} card */
+  /** @param {OneCard} card */
   const button = card => h(Playing, { card, low: low.includes(card), move, key: card });
   return html`<div class="panel setting">
     <div class="panel-head"><h2>${title}</h2><p class="quiet">${text.setSays}</p></div>
@@ -211,7 +212,7 @@ export function Setting({ play, task: { title, cards, fouls, loses, lay, positio
 
 /**
  * A card that can be moved: by a tap, by a key, by dragging it into the other box.
- * @param {{ card: string, low: boolean, move: (card: string, instead?: string) => void }} props
+ * @param {{ card: OneCard, low: boolean, move: (card: OneCard, instead?: OneCard) => void }} props
  */
 function Playing({ card, low, move }) {
   /** @type {{ current: { x: number, y: number, far: boolean } | null }} */
@@ -248,7 +249,7 @@ function Playing({ card, low, move }) {
     const under = document.elementsFromPoint(event.clientX, event.clientY);
     const zone = under.map(it => it.closest('[data-zone]')).find(Boolean)?.getAttribute('data-zone');
     const other = under.find(it => it !== element && it.matches('button.playing'))?.getAttribute('data-card');
-    if (zone && (zone === 'low') !== low) move(card, other ?? undefined);
+    if (zone && (zone === 'low') !== low) move(card, other ? cardOf(other) : undefined);
   };
   const click = () => {
     // A drag ends with a click of its own.
@@ -271,7 +272,8 @@ function useMoves(place, change) {
   /** @type {{ current: Map<string, { x: number, y: number }> }} */
   const were = useRef(new Map());
   const focused = useRef(/** @type {string | null} */ (null));
-  useEffect(() => {
+  // From the first moment: whoever is quick has a card in hand before anything else is done.
+  useLayoutEffect(() => {
     /** @param {Event} event */
     const remember = event => {
       const button = event.target instanceof Element ? event.target.closest('button.playing') : null;

@@ -38,11 +38,13 @@ export const lobby = {
   who: 'Who may come',
   whos: { friends: 'Friends with the link', everyone: 'Everyone' },
   open: 'Open this table',
-  tables: 'Tables that are open',
+  tables: 'Tables for everyone',
   none: 'No table is open to everyone just now. Open one above: the others will find it here.',
   join: 'Join',
   watch: 'Watch',
   full: 'Full',
+  /** @param {string} why */
+  closed: why => `Closed: “${why}”`,
   /** @param {number} people @param {number} bots @param {number} seats */
   seated: (people, bots, seats) => {
     const parts = [people === 1 ? '1 person' : `${people} people`];

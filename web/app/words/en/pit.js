@@ -1,3 +1,6 @@
+/** @param {string} reason */
+const tableTold = reason => `The table is told: “${reason}”`;
+
 export const pit = {
   refused: 'The pit is for staff',
   refusedSays: 'You have come in as a player. Whoever runs this house can make you staff.',
@@ -61,8 +64,21 @@ export const pit = {
   reasonHint: 'In a sentence, for the players and the log.',
   ruleDo: 'Decide',
   sure: /** @param {string} ruling */ ruling => `${ruling}?`,
-  sureSays: /** @param {string} reason */ reason => `This cannot be taken back. The table is told: “${reason}”`,
+  tableTold,
+  sureSays: /** @param {string} reason */ reason => `This cannot be taken back. ${tableTold(reason)}`,
   callSure: 'This cannot be taken back. The rulebook decides what follows.',
+  closed: /** @param {string} why */ why => `Closed: “${why}”`,
+  isClosed: 'Closed',
+  closing: {
+    'close-table': {
+      title: 'Close the table',
+      says: 'The round in progress is played to its end, and none begins after it. Nobody sits down or brings money; whoever has money here can take it away.',
+    },
+    'open-table': {
+      title: 'Open the table again',
+      says: 'Rounds begin again, and seats that are free can be taken.',
+    },
+  },
   restrict: 'Keep someone to one position',
   whom: 'Whom',
   restrictDo: 'Restrict',

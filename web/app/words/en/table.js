@@ -63,10 +63,12 @@ export const table = {
   /** @param {string} amount */
   sitSays: amount => `You bring ${amount} of play money and can get up at any time.`,
   sitLater: 'You sit down when this round is over',
+  sitReopened: 'You sit down when the table is open again',
   onlyWatch: 'Only watch',
   alsoSit: 'Play here too',
   watching: 'You are watching',
   watchingSays: 'No seat is free just now.',
+  watchingClosed: 'Nobody sits down while the table is closed.',
   come: 'Play as a guest',
 
   wait: {
@@ -129,6 +131,7 @@ export const table = {
   houseWayTitle: 'Arrange the cards as the house would',
   /** @param {string} clause @param {string} says */
   houseWaySays: (clause, says) => `House Way, ${clause}: ${says}`,
+  houseWayUnread: 'The sheet of this table can no longer be looked up. The dealer still sets by it: leave your hand to the dealer, for good, or set it yourself.',
   leave2dealer: 'Leave it to the dealer',
   lay: 'Lay down',
   foul: 'Foul!',
@@ -152,6 +155,14 @@ export const table = {
   concedeSays: 'You may give your hand up unseen, for good: the wager is lost.',
   giveUp: 'Give it up',
   playOut: 'Play it out',
+  playsOut: 'You play your hand out. The others still decide about theirs.',
+  giveUpAfterAll: 'Give it up after all',
+
+  closed: 'Closed',
+  /** @param {string} why */
+  closedSays: why => `This table is closed: “${why}”.`,
+  closedRound: 'This round is played to its end, and none begins after it.',
+  closedIdle: 'No round begins until it is open again. Whoever has money here can take it away.',
 
   resumed: 'Play was interrupted and goes on.',
   resumedSays: 'Everything is as it was; everyone has their time again.',
