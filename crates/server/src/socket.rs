@@ -21,7 +21,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 use uuid::Uuid;
 
 use crate::app::{App, Changed};
-use crate::pace::{self, Next};
+use crate::pace::Next;
 use crate::people::{TOUCH_EVERY, Who};
 use crate::protocol::{
     FromClient, FromServer, Named, PROTOCOL, TableUpdate, You, happened, house_options,
@@ -409,7 +409,7 @@ impl Client {
             ready: desk.ready().iter().copied().collect(),
             commitment: desk.commitment(),
             resumed: desk.resumed(),
-            next_round: match (desk.table().phase(), pace::next(desk, now)) {
+            next_round: match (desk.table().phase(), self.app.house.next(desk, now)) {
                 (houseway_table::Phase::Idle, Next::Wait(until)) => Some(until),
                 _ => None,
             },
