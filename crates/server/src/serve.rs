@@ -229,8 +229,11 @@ pub(crate) async fn start(
 
 /// A house closes: its log says so, and what is queued is stored.
 pub(crate) async fn stop(app: &App) {
-    if let Err(error) = app.people.record(HouseRecord::Stopped(app.integrity.run())).await {
-        tracing::warn!(%error, "that the house closes could not be recorded");
+    let recording = app.people.record(HouseRecord::Stopped(app.integrity.run()));
+    match tokio::time::timeout(CLOSING, recording).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::warn!(%error, "that the house closes could not be recorded"),
+        Err(_) => tracing::warn!("that the house closes was not recorded in time"),
     }
     app.house.store().close().await;
 }

@@ -27,7 +27,7 @@ impl Place {
         Ok(Arc::new(Sqlite::open(&path).await?))
     }
 
-    fn file(&self) -> std::path::PathBuf {
+    fn file(&self) -> PathBuf {
         self.data.join("houseway.sqlite")
     }
 }
@@ -113,6 +113,6 @@ async fn heads(place: &Place, out: &mut dyn Write) -> anyhow::Result<Outcome> {
 fn hashes(config: Option<&Path>, more: &[PathBuf], out: &mut dyn Write) -> anyhow::Result<Outcome> {
     let mut config = serve::read(config)?;
     config.rulebooks.extend_from_slice(more);
-    out.write_all(json(&Hashes::of(&config)?)?.as_bytes())?;
+    writeln!(out, "{}", serde_json::to_string_pretty(&Hashes::of(&config)?)?)?;
     Ok(Outcome::Done)
 }
