@@ -99,6 +99,17 @@ struct File {
     path: PathBuf,
 }
 
+impl File {
+    /// Hashes it anew.
+    fn look(&self) -> Found {
+        self.found(hash(&self.path).map_err(|error| error.to_string()))
+    }
+
+    fn found(&self, hash: Result<Bytes32, String>) -> Found {
+        Found { part: self.part.clone(), path: self.path.clone(), hash }
+    }
+}
+
 /// A file as it was found.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
@@ -123,8 +134,8 @@ pub struct Integrity {
     files: Vec<File>,
     /// What somebody vouched for, if they did.
     expected: Option<Hashes>,
-    /// The program as it was when it was started.
-    program: Option<Bytes32>,
+    /// What the house was started with.
+    run: Run,
 }
 
 impl Integrity {
@@ -138,18 +149,17 @@ impl Integrity {
     fn look_first(config: &Config) -> Result<Integrity, NotServed> {
         let files = files(config)?;
         let Some(list) = &config.hashes else {
-            let program = program_as_started();
-            match program {
-                Ok(hash) => {
-                    tracing::info!(program = %hash, "the program's hash; nothing is checked")
-                }
-                Err(error) => tracing::warn!(%error, "the program cannot be hashed"),
-            }
-            return Ok(Integrity {
-                files,
-                expected: None,
-                program: program.as_ref().ok().copied(),
+            let found = files.iter().map(|file| match file.part {
+                Part::Program => file.found(program_as_started().clone()),
+                _ => file.look(),
             });
+            let run = run(found, false);
+            if let Some(hash) = run.program {
+                tracing::info!(program = %hash, "nothing is checked by hashes");
+            } else {
+                tracing::warn!("the program cannot be read, and has no hash");
+            }
+            return Ok(Integrity { files, expected: None, run });
         };
         let refused = |why: String| NotServed::Hashes { list: list.clone(), why };
         let text = fs::read_to_string(list).map_err(|error| unread(list, error))?;
@@ -159,15 +169,14 @@ impl Integrity {
             let web = web.display();
             return Err(refused(format!("pages from the folder {web} cannot be checked")));
         }
-        let program = Some(expected.program);
-        let integrity = Integrity { files, expected: Some(expected), program };
-        match integrity.look().differences {
-            none if none.is_empty() => {
-                tracing::info!(list = %list.display(), "every file is what it should be");
-                Ok(integrity)
-            }
-            differences => Err(refused(differences.join("; "))),
+        let mut integrity = Integrity { files, expected: Some(expected), ..Integrity::default() };
+        let Look { found, differences } = integrity.look();
+        if !differences.is_empty() {
+            return Err(refused(differences.join("; ")));
         }
+        integrity.run = run(found, true);
+        tracing::info!(list = %list.display(), "every file is what it should be");
+        Ok(integrity)
     }
 
     /// Whether there is a list.
@@ -176,27 +185,34 @@ impl Integrity {
     }
 
     /// What is recorded of a start and a stop.
-    pub(crate) fn run(&self) -> Run {
-        let version = env!("CARGO_PKG_VERSION").to_string();
-        Run { version, program: self.program, checked: self.is_checked() }
+    pub(crate) fn run(&self) -> &Run {
+        &self.run
     }
 
     /// Hashes everything anew.
     fn look(&self) -> Look {
-        let found: Vec<Found> = self
-            .files
-            .iter()
-            .map(|File { part, path }| {
-                let hash = hash(path).map_err(|error| error.to_string());
-                Found { part: part.clone(), path: path.clone(), hash }
-            })
-            .collect();
+        let found: Vec<Found> = self.files.iter().map(File::look).collect();
         let differences = match &self.expected {
             Some(expected) => differences(expected, &found),
             None => vec![],
         };
         Look { found, differences }
     }
+}
+
+/// What a house is run with.
+fn run(found: impl IntoIterator<Item = Found>, checked: bool) -> Run {
+    let version = env!("CARGO_PKG_VERSION").to_string();
+    let mut run = Run { version, checked, ..Run::default() };
+    for Found { part, hash, .. } in found {
+        let Ok(hash) = hash else { continue };
+        match part {
+            Part::Program => run.program = Some(hash),
+            Part::Configuration => run.configuration = Some(hash),
+            Part::Rulebook(id) => drop(run.rulebooks.insert(id, hash)),
+        }
+    }
+    run
 }
 
 /// What differs, file by file.

@@ -219,7 +219,7 @@ pub(crate) async fn start(
     integrity: Integrity,
 ) -> Result<Arc<App>, NotServed> {
     let app = take_up(config, files, store, vault, clock, integrity).await?;
-    let started = app.people.record(HouseRecord::Started(app.integrity.run())).await;
+    let started = app.people.record(HouseRecord::Started(app.integrity.run().clone())).await;
     started.map_err(OpenError::from)?;
     if app.integrity.is_checked() {
         tokio::spawn(integrity::check_daily(Arc::downgrade(&app)));
@@ -229,7 +229,7 @@ pub(crate) async fn start(
 
 /// A house closes: its log says so, and what is queued is stored.
 pub(crate) async fn stop(app: &App) {
-    let recording = app.people.record(HouseRecord::Stopped(app.integrity.run()));
+    let recording = app.people.record(HouseRecord::Stopped(app.integrity.run().clone()));
     match tokio::time::timeout(CLOSING, recording).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => tracing::warn!(%error, "that the house closes could not be recorded"),

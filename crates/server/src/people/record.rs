@@ -1,6 +1,8 @@
 //! What the log of the house says: who did what to whom, why, and what changed by it; which program
 //! ran when.
 
+use std::collections::BTreeMap;
+
 use houseway_fair::Bytes32;
 use houseway_rules::Cents;
 use houseway_store::{Entry, Failure, Move, NewEntry};
@@ -36,14 +38,18 @@ pub enum HouseRecord {
     PlayGoesOn,
 }
 
-/// Which program ran.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Which program ran, and with what: SHA-256 of files, as far as they could be read.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
     /// Its version.
     pub version: String,
-    /// SHA-256 of its file, if it could be read.
+    /// Of the program.
     pub program: Option<Bytes32>,
-    /// Whether it was held against a list of hashes.
+    /// Of the configuration file, where there was one.
+    pub configuration: Option<Bytes32>,
+    /// Of rulebook files, by the ids that tables could be opened with.
+    pub rulebooks: BTreeMap<String, Bytes32>,
+    /// Whether all were held against a list.
     pub checked: bool,
 }
 
@@ -151,12 +157,18 @@ mod tests {
             Alteration { person: Person(7), by, why: "w".into(), before, after }
         }
         let by = By::Person(Person(1));
-        let run = Run { version: "1.2".into(), program: Some(Bytes32([1; 32])), checked: true };
-        let unknown = Run { program: None, checked: false, ..run.clone() };
+        let (version, hash, digits) = ("1.2", Bytes32([1; 32]), "01".repeat(32));
+        let run = Run {
+            version: version.into(),
+            program: Some(hash),
+            configuration: Some(hash),
+            rulebooks: [("own".to_string(), hash)].into(),
+            checked: true,
+        };
         let started = format!(
-            r#"{{"kind":"started","version":"1.2","program":"{}","checked":true}}"#,
-            "01".repeat(32)
+            r#"{{"kind":"started","version":"1.2","program":"{digits}","configuration":"{digits}","rulebooks":{{"own":"{digits}"}},"checked":true}}"#
         );
+        let unknown = Run { version: version.into(), ..Run::default() };
         let (player, dealer) = (Standing::PLAYER, Standing::Table(Role::Dealer));
         let stored = [
             (
@@ -182,7 +194,7 @@ mod tests {
             (HouseRecord::Started(run), &started),
             (
                 HouseRecord::Stopped(unknown),
-                r#"{"kind":"stopped","version":"1.2","program":null,"checked":false}"#,
+                r#"{"kind":"stopped","version":"1.2","program":null,"configuration":null,"rulebooks":{},"checked":false}"#,
             ),
             (
                 HouseRecord::PlayStopped { differences: vec!["it".into()] },

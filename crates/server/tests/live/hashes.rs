@@ -4,15 +4,17 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use houseway_server::clock::SystemClock;
 use houseway_server::config::Config;
 use houseway_server::integrity::Hashes;
-use houseway_server::people::{HouseRecord, Standing};
+use houseway_server::people::{HouseRecord, Run, Standing};
 use houseway_server::serve::{NotServed, Serving};
 use houseway_store::{Memory, Store, StreamId, Version};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tokio::time::sleep;
 
 use crate::house::{Place, vault};
 use crate::players::{Client, guest, http, open_table};
@@ -150,7 +152,7 @@ async fn recorded(store: &Memory) -> Vec<HouseRecord> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bit_flipped_while_the_house_is_open_stops_play() {
+async fn a_bit_flipped_momentthe_house_is_open_stops_play() {
     let files = Files::new();
     let place = Place::open(1, |config| files.use_for(config)).await;
     let address = place.address();
@@ -242,8 +244,25 @@ async fn a_bit_flipped_while_the_house_is_open_stops_play() {
     };
     assert_eq!(json!(recorded), found["differences"]);
     assert_eq!(started, stopped);
-    assert_eq!((started.program, started.checked), (Some(right.program), true));
-    assert_eq!(started.version, env!("CARGO_PKG_VERSION"));
+    let Hashes { version, program, configuration, rulebooks } = right;
+    let program = Some(program);
+    assert_eq!(*started, Run { version, program, configuration, rulebooks, checked: true });
+}
+
+/// Nobody has to ask: a day later it is seen, and a day after it was put right that too.
+#[tokio::test(start_paused = true)]
+async fn files_are_looked_at_every_day() {
+    let files = Files::new();
+    let place = Place::open(1, |config| files.use_for(config)).await;
+    let house = &place.serving.app.house;
+    let (day, moment) = (Duration::from_hours(24), Duration::from_mins(1));
+    for stopped in [true, false] {
+        flip(&files.rulebook);
+        sleep(day - moment).await;
+        assert_ne!(house.is_stopped(), stopped, "it is not yet seen");
+        sleep(2 * moment).await;
+        assert_eq!(house.is_stopped(), stopped);
+    }
 }
 
 /// Without a list nothing is refused, but which program was started and closed is known all the same.
