@@ -152,7 +152,7 @@ async fn recorded(store: &Memory) -> Vec<HouseRecord> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bit_flipped_momentthe_house_is_open_stops_play() {
+async fn a_bit_flipped_while_the_house_is_open_stops_play() {
     let files = Files::new();
     let place = Place::open(1, |config| files.use_for(config)).await;
     let address = place.address();
@@ -255,12 +255,12 @@ async fn files_are_looked_at_every_day() {
     let files = Files::new();
     let place = Place::open(1, |config| files.use_for(config)).await;
     let house = &place.serving.app.house;
-    let (day, moment) = (Duration::from_hours(24), Duration::from_mins(1));
+    let almost_a_day = Duration::from_mins(24 * 60 - 1);
     for stopped in [true, false] {
         flip(&files.rulebook);
-        sleep(day - moment).await;
+        sleep(almost_a_day).await;
         assert_ne!(house.is_stopped(), stopped, "it is not yet seen");
-        sleep(2 * moment).await;
+        sleep(Duration::from_mins(2)).await;
         assert_eq!(house.is_stopped(), stopped);
     }
 }
