@@ -155,7 +155,7 @@ impl Integrity {
             });
             let run = run(found, false);
             if let Some(hash) = run.program {
-                tracing::info!(program = %hash, "nothing is checked by hashes");
+                tracing::info!(program = %hash, "started without a list of hashes");
             } else {
                 tracing::warn!("the program cannot be read, and has no hash");
             }
@@ -241,8 +241,12 @@ fn differences(expected: &Hashes, found: &[Found]) -> Vec<String> {
 }
 
 /// Looks at everything anew. Play stops at a difference, and goes on when there is none; either is in
-/// the log of the house.
-pub(crate) async fn check(app: &Arc<App>) -> Look {
+/// the log of the house. Whoever asks may go meanwhile: what is found counts all the same.
+pub(crate) async fn check(app: Arc<App>) -> Look {
+    tokio::spawn(look_and_act(app)).await.expect("looking does not panic")
+}
+
+async fn look_and_act(app: Arc<App>) -> Look {
     let _turn = app.checking.lock().await;
     let looking = app.clone();
     let look = blocking(move || looking.integrity.look()).await;
@@ -267,7 +271,7 @@ pub(crate) async fn check_daily(app: Weak<App>) {
     loop {
         tokio::time::sleep(EVERY).await;
         let Some(app) = app.upgrade() else { return };
-        check(&app).await;
+        check(app).await;
     }
 }
 

@@ -304,7 +304,8 @@ struct HashedFile {
 }
 
 async fn hashes(State(app): State<Arc<App>>) -> Json<Hashed> {
-    let look = integrity::check(&app).await;
+    let checked = app.integrity.is_checked();
+    let look = integrity::check(app).await;
     let file = |it: integrity::Found| HashedFile {
         part: it.part.to_string(),
         path: it.path.display().to_string(),
@@ -312,7 +313,7 @@ async fn hashes(State(app): State<Arc<App>>) -> Json<Hashed> {
     };
     Json(Hashed {
         version: env!("CARGO_PKG_VERSION"),
-        checked: app.integrity.is_checked(),
+        checked,
         files: look.found.into_iter().map(file).collect(),
         differences: look.differences,
     })

@@ -613,7 +613,9 @@ pub(crate) const ROWS: &[Row] = &[
         ],
         limits: Some(
             "others' p99 is held to twice what it was before the attack or to row 1's figure, whichever \
-             is larger: quiet tables answer in two milliseconds, and twice that is noise.",
+             is larger: quiet tables answer in two milliseconds, and twice that is noise. Half-open \
+             connections are closed after ten seconds \
+             (`server/live::whoever_does_not_send_a_head_in_time_is_let_go`).",
         ),
     },
     Row {
