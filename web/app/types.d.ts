@@ -577,6 +577,28 @@ export type Happened = (Seen | {
   "version": number;
 };
 
+/** What the files are that a house is run with. */
+export type Hashed = {
+  /** Whether there is a list to hold them against. */
+  "checked": boolean;
+  /** What is not as the list says: none, or no round is begun. */
+  "differences": (string)[];
+  /** Every file. */
+  "files": (HashedFile)[];
+  /** The version of the program. */
+  "version": string;
+};
+
+/** A file. */
+export type HashedFile = {
+  /** What it is to the house. */
+  "part": string;
+  /** Where it is. */
+  "path": string;
+  /** Its SHA-256, in hexadecimal digits; nothing where it cannot be read. */
+  "sha256"?: string | null;
+};
+
 /** Where a log stands. */
 export type HeadOf = {
   /** The hash that covers all of it. */

@@ -52,7 +52,7 @@ pub(crate) enum Command {
     Rules(Rules),
     /// Check a round's proof, or everything that a house has kept
     Verify(Verify),
-    /// Look after a house: its first operator, backups, anchors of its logs
+    /// Look after a house: its first operator, backups, anchors of its logs, hashes of its files
     Admin(Admin),
     /// Print completions for a shell
     #[command(
@@ -142,6 +142,9 @@ pub(crate) struct Serve {
     /// A rulebook file that tables may be opened with; can be given several times
     #[arg(long, value_name = "FILE")]
     pub(crate) rulebook: Vec<PathBuf>,
+    /// Hashes that program, configuration and rulebooks must have: `houseway admin hashes`
+    #[arg(long, value_name = "FILE", env = "HOUSEWAY_HASHES")]
+    pub(crate) hashes: Option<PathBuf>,
     /// How logs are written
     #[arg(long, value_name = "FORM", default_value = "text", env = "HOUSEWAY_LOG_FORM")]
     pub(crate) log: LogForm,
@@ -691,7 +694,8 @@ pub(crate) struct Place {
 #[command(after_help = "Examples:
   echo 'a long passphrase' | houseway admin operator alice
   houseway admin heads > heads-2026-11-15.jsonl
-  houseway admin backup /backups/houseway-2026-11-15.sqlite")]
+  houseway admin backup /backups/houseway-2026-11-15.sqlite
+  houseway admin hashes --config /etc/houseway.toml > /etc/houseway.hashes")]
 pub(crate) struct Admin {
     #[command(subcommand)]
     pub(crate) what: AdminWhat,
@@ -710,6 +714,15 @@ pub(crate) enum AdminWhat {
     Heads {
         #[command(flatten)]
         place: Place,
+    },
+    /// Print the hashes of this program and of the files a house is run with, for `serve --hashes`
+    Hashes {
+        /// The configuration file of the house
+        #[arg(long, value_name = "FILE", env = "HOUSEWAY_CONFIG")]
+        config: Option<PathBuf>,
+        /// A rulebook file that is given as a flag; can be given several times
+        #[arg(long, value_name = "FILE")]
+        rulebook: Vec<PathBuf>,
     },
     /// Copy everything into a file while the house is open
     Backup {

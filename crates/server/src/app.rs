@@ -14,6 +14,7 @@ use tokio::time::timeout;
 use crate::config::Config;
 use crate::desk::{Ask, Desk, HouseRefusal};
 use crate::house::House;
+use crate::integrity::Integrity;
 use crate::people::{People, may_bring};
 use crate::protocol::Named;
 use crate::rate::Bucket;
@@ -55,6 +56,10 @@ pub struct App {
     pub config: Config,
     /// Whether the house is closing.
     pub stopping: watch::Sender<bool>,
+    /// The files that it is run with, and what they should be.
+    pub(crate) integrity: Integrity,
+    /// Held while they are looked at: what is found is recorded in the order of looking.
+    pub(crate) checking: tokio::sync::Mutex<()>,
     /// What can be asked about without a table.
     pub(crate) rulebooks: Rulebooks,
     sessions: broadcast::Sender<Changed>,
@@ -70,16 +75,23 @@ pub struct App {
 
 impl App {
     /// A house that is open.
-    pub fn new(house: Arc<House>, people: People, config: Config) -> Arc<App> {
+    pub fn new(
+        house: Arc<House>,
+        people: People,
+        config: Config,
+        integrity: Integrity,
+    ) -> Arc<App> {
         let (stopping, _) = watch::channel(false);
         let (sessions, _) = broadcast::channel(CHANGES);
-        let (names, renamed, rates, times, stored) = Default::default();
+        let (checking, names, renamed, rates, times, stored) = Default::default();
         let rulebooks = Rulebooks::new(house.files());
         let app = Arc::new(App {
             house,
             people,
             config,
             stopping,
+            integrity,
+            checking,
             rulebooks,
             sessions,
             names,

@@ -24,6 +24,9 @@ pub struct Config {
     pub origins: Vec<String>,
     /// Rulebook files that tables may be opened with.
     pub rulebooks: Vec<PathBuf>,
+    /// A list of hashes that program, configuration and rulebooks are held against: what
+    /// `houseway admin hashes` prints.
+    pub hashes: Option<PathBuf>,
     /// A folder to serve the web table from instead of what is built in, for those who work on it.
     pub web: Option<PathBuf>,
     /// Whether a proxy in front says where requests come from.
@@ -34,6 +37,11 @@ pub struct Config {
     pub requests_per_second: u32,
     /// How many sockets are open at most.
     pub sockets: usize,
+    /// How long the head of a request may take to come, in milliseconds.
+    pub head_milliseconds: u64,
+    /// The file that this was read from, if it was.
+    #[serde(skip)]
+    pub file: Option<PathBuf>,
 }
 
 impl Default for Config {
@@ -46,11 +54,14 @@ impl Default for Config {
             public_url: None,
             origins: vec![],
             rulebooks: vec![],
+            hashes: None,
             web: None,
             behind_proxy: false,
             messages_per_second: 20,
             requests_per_second: 50,
             sockets: 20_000,
+            head_milliseconds: 10_000,
+            file: None,
         }
     }
 }

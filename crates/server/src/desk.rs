@@ -147,6 +147,8 @@ pub enum HouseRefusal {
     },
     /// The table is closed: no round is begun, nobody sits down and no money is brought.
     TableClosed,
+    /// The house begins nothing at any table: a file that it is run with is not what it should be.
+    PlayStopped,
     /// The table is not closed.
     TableOpen,
     /// It takes a reason of 1 to 200 characters.
@@ -186,6 +188,7 @@ impl fmt::Display for HouseRefusal {
                 write!(f, "that can be asked {most} times in a round, and was")
             }
             HouseRefusal::TableClosed => f.write_str("the table is closed"),
+            HouseRefusal::PlayStopped => f.write_str(crate::integrity::STOPPED),
             HouseRefusal::TableOpen => f.write_str("the table is not closed"),
             HouseRefusal::NeedsReason => f.write_str("say why, in 1 to 200 characters"),
             HouseRefusal::WalletShort => f.write_str("there is not so much in the wallet"),
@@ -391,6 +394,9 @@ impl Desk {
                 self.play(by, Action::Deal { deck: cards, number }, at, vault)
             }
             Ask::House(HouseAsk::CloseTable { why }) => {
+                if self.is_closed() {
+                    return Err(HouseRefusal::TableClosed.into());
+                }
                 may_close(by, why)?;
                 Ok(vec![Record::Closed { why: why.clone() }])
             }
@@ -406,13 +412,12 @@ impl Desk {
 
     /// Whether something is for rounds to come. What belongs to the round in progress goes on at a
     /// closed table, and whoever has money there takes it away.
-    fn begins_something(&self, ask: &Ask) -> bool {
+    pub(crate) fn begins_something(&self, ask: &Ask) -> bool {
         match ask {
             Ask::Table(action) => {
                 matches!(action, Action::OpenRound | Action::Sit { .. } | Action::BringMoney { .. })
             }
             Ask::House(HouseAsk::Ready) => matches!(self.table.phase(), Phase::Idle),
-            Ask::House(HouseAsk::CloseTable { .. }) => true,
             Ask::House(_) => false,
         }
     }

@@ -1,6 +1,7 @@
 //! All tables of a house: opened, found, listed, taken up again after a break.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -15,8 +16,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::bots::Strategy;
 use crate::clock::Clock;
+use crate::desk::Desk;
+use crate::integrity::STOPPED;
 use crate::metrics::Metrics;
-use crate::pace::{self, Next};
+use crate::pace::Next;
 use crate::recall::Shelf;
 use crate::record::{Bot, Opening, Record, RulebookSource, Stamped};
 use crate::room::{Room, Snapshot, Tools, Unanswered};
@@ -123,6 +126,9 @@ pub enum NotOpened {
         /// Why, and what would be right.
         why: String,
     },
+    /// Nothing is begun at this node.
+    #[error("{STOPPED}")]
+    Stopped,
     /// The house could not do it.
     #[error(transparent)]
     Failed(#[from] Unanswered),
@@ -161,7 +167,8 @@ impl House {
         metrics: Arc<Metrics>,
         files: BTreeMap<String, String>,
     ) -> Arc<House> {
-        let tools = Arc::new(Tools { store, vault, clock, metrics });
+        let tools =
+            Arc::new(Tools { store, vault, clock, metrics, stopped: AtomicBool::new(false) });
         let (rooms, lobby, heard, shelf) = Default::default();
         let openings = [const { tokio::sync::Mutex::const_new(()) }; OPENINGS];
         let house = Arc::new(House { tools, rooms, openings, lobby, heard, files, shelf });
@@ -187,6 +194,28 @@ impl House {
     /// Figures.
     pub fn metrics(&self) -> &Arc<Metrics> {
         &self.tools.metrics
+    }
+
+    /// What comes next at a table without anyone asking.
+    pub fn next(&self, desk: &Desk, at: u64) -> Next {
+        self.tools.next(desk, at)
+    }
+
+    /// Whether play is stopped at this node.
+    pub fn is_stopped(&self) -> bool {
+        self.tools.is_stopped()
+    }
+
+    /// Stops play at this node, or lets it go on: where it is stopped, rounds in progress end and none
+    /// is begun. Says whether that is news.
+    pub async fn stop_play(&self, stop: bool) -> bool {
+        let before = self.tools.stopped.swap(stop, Ordering::Relaxed);
+        self.tools.metrics.play_stopped.set(i64::from(stop));
+        if before && !stop {
+            // Tables that rest look up.
+            self.open_rooms().await.iter().for_each(|room| room.look(UNKNOWN));
+        }
+        before != stop
     }
 
     /// Rulebook files that the operator allows, by id.
@@ -234,7 +263,7 @@ impl House {
         rooms.retain(|_, Open { room, asked }| {
             now < *asked + QUIET
                 || !room.is_alone()
-                || pace::next(&room.now().desk, now) != Next::Rest
+                || self.next(&room.now().desk, now) != Next::Rest
         });
         self.tools.metrics.rooms.set(i64::try_from(rooms.len()).unwrap_or(i64::MAX));
         let mut heard = self.heard.lock().expect("nobody panics with it");
@@ -249,6 +278,9 @@ impl House {
 
     /// Opens a new table.
     pub async fn open_table(&self, by: Person, wish: Wish) -> Result<TableId, NotOpened> {
+        if self.is_stopped() {
+            return Err(NotOpened::Stopped);
+        }
         let opening = self.opening(wish)?;
         for _ in 0..10 {
             let drawn =

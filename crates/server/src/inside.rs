@@ -12,8 +12,9 @@ use tokio::sync::mpsc;
 use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::integrity::Integrity;
 use crate::people::{ComeInError, Entered};
-use crate::serve::{Kept, NotServed, router, rulebooks, take_up};
+use crate::serve::{Kept, NotServed, router, rulebooks, start, stop};
 use crate::vault::Vault;
 
 /// How much lies in a stream that nobody has read yet.
@@ -23,7 +24,6 @@ const UNREAD: usize = 256 * 1024;
 pub struct Inside {
     /// What every request shares.
     pub app: Arc<App>,
-    store: Arc<dyn Store>,
     connect: mpsc::UnboundedSender<DuplexStream>,
     task: tokio::task::JoinHandle<()>,
     #[expect(dead_code, reason = "held for as long as the house is open")]
@@ -33,9 +33,9 @@ pub struct Inside {
 impl Inside {
     /// Opens the house of a configuration.
     pub async fn open(config: Config) -> Result<Inside, NotServed> {
-        let Kept { store, vault, clock, lock } = Kept::open(&config).await?;
-        let inside = Inside::on(config, store, vault, clock).await?;
-        Ok(Inside { lock, ..inside })
+        let integrity = Integrity::at_the_start(&config).await?;
+        let kept = Kept::open(&config).await?;
+        Inside::start(config, kept, integrity).await
     }
 
     /// Opens a house on a store, with keys, chance and time that come from elsewhere.
@@ -45,8 +45,19 @@ impl Inside {
         vault: Vault,
         clock: Arc<dyn Clock>,
     ) -> Result<Inside, NotServed> {
+        let integrity = Integrity::at_the_start(&config).await?;
+        let kept = Kept { store, vault, clock, lock: None };
+        Inside::start(config, kept, integrity).await
+    }
+
+    async fn start(
+        config: Config,
+        mut kept: Kept,
+        integrity: Integrity,
+    ) -> Result<Inside, NotServed> {
         let files = rulebooks(&config)?;
-        let app = take_up(config, files, store.clone(), vault, clock).await?;
+        let lock = kept.lock.take();
+        let app = start(config, files, kept, integrity).await?;
         let (connect, connecting) = mpsc::unbounded_channel();
         let mut stopping = app.stopping.subscribe();
         let stopped = async move {
@@ -59,7 +70,7 @@ impl Inside {
                 tracing::error!(%error, "the house stopped serving");
             }
         });
-        Ok(Inside { app, store, connect, task, lock: None })
+        Ok(Inside { app, connect, task, lock })
     }
 
     /// A way to make new streams to the house.
@@ -77,7 +88,7 @@ impl Inside {
         self.app.stopping.send_replace(true);
         // Nobody but this program is served, and it has stopped listening.
         self.task.abort();
-        self.store.close().await;
+        stop(&self.app).await;
     }
 }
 

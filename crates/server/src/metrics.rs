@@ -24,6 +24,8 @@ pub struct Metrics {
     pub sockets: Gauge,
     /// Tables that are open in this process.
     pub rooms: Gauge,
+    /// 1 while no round is begun because a file is not what it should be.
+    pub play_stopped: Gauge,
     /// Seconds from a command to its durable answer.
     pub answer_seconds: Histogram,
 }
@@ -48,6 +50,8 @@ impl Default for Metrics {
         };
         let sockets = gauge("sockets", "Sockets that are open");
         let rooms = gauge("rooms", "Tables that are open in this process");
+        let play_stopped =
+            gauge("play_stopped", "1 while a file is not what it should be and no round is begun");
         let answer_seconds = Histogram::new(exponential_buckets(0.0005, 2.0, 14));
         registry.register_with_unit(
             "answer",
@@ -55,7 +59,18 @@ impl Default for Metrics {
             Unit::Seconds,
             answer_seconds.clone(),
         );
-        Metrics { registry, done, refused, failed, races, rounds, sockets, rooms, answer_seconds }
+        Metrics {
+            registry,
+            done,
+            refused,
+            failed,
+            races,
+            rounds,
+            sockets,
+            rooms,
+            play_stopped,
+            answer_seconds,
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! One table's life in a process: one task decides and appends, everyone else watches.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use houseway_store::{
     AccountName, Append, AppendError, Appended, Failure, Move, Remember, StatusKind, Store,
     StreamId, TableId, Version,
 };
-use houseway_table::{Actor, Event, Person};
+use houseway_table::{Actor, Event, Person, Phase};
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
@@ -56,6 +57,8 @@ pub(crate) struct Tools {
     pub(crate) vault: Arc<Vault>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) metrics: Arc<Metrics>,
+    /// Whether play is stopped at this node: rounds in progress end, and none is begun.
+    pub(crate) stopped: AtomicBool,
 }
 
 /// A desk at a version of its log.
@@ -396,7 +399,7 @@ impl Keeper {
     fn rest(&self) -> Duration {
         const LONG: Duration = Duration::from_hours(1);
         let at = self.tools.clock.now();
-        match pace::next(&self.snapshot.desk, at) {
+        match self.tools.next(&self.snapshot.desk, at) {
             Next::Do(..) => Duration::ZERO,
             Next::Wait(until) => Duration::from_millis(until.saturating_sub(at)).min(LONG),
             Next::Rest => LONG,
@@ -476,7 +479,7 @@ impl Keeper {
     fn is_late(&self, at: u64) -> bool {
         let then = at.saturating_sub(LATE);
         let last = self.recent.lock().expect("nobody panics with it").back().map_or(at, |it| it.at);
-        last < then && matches!(pace::next(&self.snapshot.desk, then), Next::Do(..))
+        last < then && matches!(self.tools.next(&self.snapshot.desk, then), Next::Do(..))
     }
 
     fn draft(&self) -> Draft {
@@ -568,6 +571,9 @@ impl Keeper {
         let vault = &self.tools.vault;
         let decided = match refusal {
             Some(refusal) => Err(refusal.clone().into()),
+            None if draft.desk.begins_something(&asked.ask) && self.tools.is_stopped() => {
+                Err(HouseRefusal::PlayStopped.into())
+            }
             None => draft.desk.decide(asked.by, &asked.ask, at, vault),
         };
         let (done, text) = match decided {
@@ -642,10 +648,23 @@ impl Keeper {
 }
 
 impl Tools {
+    /// What the house does next at a table; where play is stopped, a round ends and none begins.
+    pub(crate) fn next(&self, desk: &Desk, at: u64) -> Next {
+        match matches!(desk.table().phase(), Phase::Idle) && self.is_stopped() {
+            true => Next::Rest,
+            false => pace::next(desk, at),
+        }
+    }
+
+    /// Whether play is stopped at this node.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
     /// What the house does by itself after something was done, in the same breath.
     fn house_acts(&self, draft: &mut Draft, at: u64) {
         for _ in 0..AT_ONCE {
-            let Next::Do(by, ask) = pace::next(&draft.desk, at) else { return };
+            let Next::Do(by, ask) = self.next(&draft.desk, at) else { return };
             match draft.desk.decide(by, &ask, at, &self.vault) {
                 Ok(records) => draft.record(by, records, at),
                 Err(denied) => {
@@ -701,7 +720,7 @@ impl Draft {
     /// Takes an interrupted round up again; false if none is in progress.
     fn resume(&mut self, why: &str, at: u64, vault: &Vault) -> bool {
         use houseway_rules::rulebook::Incident;
-        use houseway_table::{Action, Call, Phase};
+        use houseway_table::{Action, Call};
         if matches!(self.desk.table().phase(), Phase::Idle) {
             return false;
         }

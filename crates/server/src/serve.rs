@@ -11,7 +11,6 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
-use axum::serve::ListenerExt;
 use houseway_fair::{Bytes32, Keyring};
 use houseway_rules::custom;
 use houseway_store::{Failure, OpenError, Postgres, Sqlite, Store};
@@ -27,9 +26,11 @@ use crate::api;
 use crate::app::App;
 use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
+use crate::connections;
 use crate::house::House;
+use crate::integrity::{self, Integrity};
 use crate::metrics::Metrics;
-use crate::people::People;
+use crate::people::{HouseRecord, People};
 use crate::room::INTERRUPTED;
 use crate::vault::{Chance, NoChance, SystemChance, Vault};
 use crate::web;
@@ -76,6 +77,17 @@ pub enum NotServed {
         /// What is wrong with it.
         why: String,
     },
+    /// Files are not what they should be.
+    #[error(
+        "{list} forbids it: {why}. If all is as it should be, write a new list with \
+         `houseway admin hashes`"
+    )]
+    Hashes {
+        /// The list of hashes.
+        list: PathBuf,
+        /// What is not as it says.
+        why: String,
+    },
     /// The database could not be opened.
     #[error("the database cannot be opened: {0}")]
     Store(#[from] OpenError),
@@ -107,7 +119,6 @@ pub struct Serving {
     pub address: SocketAddr,
     /// What every request shares.
     pub app: Arc<App>,
-    store: Arc<dyn Store>,
     task: tokio::task::JoinHandle<()>,
     #[expect(dead_code, reason = "held for as long as the house is open")]
     lock: Option<fs::File>,
@@ -179,6 +190,7 @@ pub async fn take_up(
     store: Arc<dyn Store>,
     vault: Vault,
     clock: Arc<dyn Clock>,
+    integrity: Integrity,
 ) -> Result<Arc<App>, NotServed> {
     let vault = Arc::new(vault);
     let metrics = Arc::new(Metrics::default());
@@ -193,9 +205,37 @@ pub async fn take_up(
         tokio::spawn(House::look_for_news(Arc::downgrade(&house)));
     }
     let people = People::new(store, clock, vault);
-    let app = App::new(house, people, config);
+    let app = App::new(house, people, config, integrity);
     tokio::spawn(sweep(Arc::downgrade(&app)));
     Ok(app)
+}
+
+/// The same for a house of this very program: its files are looked at from now on, and its start is
+/// in its log.
+pub(crate) async fn start(
+    config: Config,
+    files: BTreeMap<String, String>,
+    Kept { store, vault, clock, .. }: Kept,
+    integrity: Integrity,
+) -> Result<Arc<App>, NotServed> {
+    let app = take_up(config, files, store, vault, clock, integrity).await?;
+    let started = app.people.record(HouseRecord::Started(app.integrity.run().clone())).await;
+    started.map_err(OpenError::from)?;
+    if app.integrity.is_checked() {
+        tokio::spawn(integrity::check_daily(Arc::downgrade(&app)));
+    }
+    Ok(app)
+}
+
+/// A house closes: its log says so, and what is queued is stored.
+pub(crate) async fn stop(app: &App) {
+    let recording = app.people.record(HouseRecord::Stopped(app.integrity.run().clone()));
+    match tokio::time::timeout(CLOSING, recording).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::warn!(%error, "that the house closes could not be recorded"),
+        Err(_) => tracing::warn!("that the house closes was not recorded in time"),
+    }
+    app.house.store().close().await;
 }
 
 /// The rulebook files of a configuration, by id.
@@ -206,9 +246,9 @@ pub(crate) fn rulebooks(config: &Config) -> Result<BTreeMap<String, String>, Not
 impl Serving {
     /// Opens a house.
     pub async fn open(config: Config) -> Result<Serving, NotServed> {
-        let Kept { store, vault, clock, lock } = Kept::open(&config).await?;
-        let serving = Serving::on(config, store, vault, clock).await?;
-        Ok(Serving { lock, ..serving })
+        let integrity = Integrity::at_the_start(&config).await?;
+        let kept = Kept::open(&config).await?;
+        Serving::start(config, kept, integrity).await
     }
 
     /// Opens a house on a store, with keys, chance and time that come from elsewhere.
@@ -218,32 +258,28 @@ impl Serving {
         vault: Vault,
         clock: Arc<dyn Clock>,
     ) -> Result<Serving, NotServed> {
+        let integrity = Integrity::at_the_start(&config).await?;
+        let kept = Kept { store, vault, clock, lock: None };
+        Serving::start(config, kept, integrity).await
+    }
+
+    async fn start(
+        config: Config,
+        mut kept: Kept,
+        integrity: Integrity,
+    ) -> Result<Serving, NotServed> {
         let files = rulebooks(&config)?;
         // First of all: a house that cannot open must not have touched rounds that run in another.
         let listen = config.listen;
         let refused = |error| NotServed::Listen { address: listen, error };
         let listener = TcpListener::bind(listen).await.map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
-        let app = take_up(config, files, store.clone(), vault, clock).await?;
-        // An answer must not wait until the client has acknowledged what was sent before it.
-        let listener = listener.tap_io(|connection| {
-            if let Err(error) = connection.set_nodelay(true) {
-                tracing::debug!(%error, "a connection stays slow");
-            }
-        });
-        let router = router(&app).into_make_service_with_connect_info::<SocketAddr>();
-        let mut stopping = app.stopping.subscribe();
-        let stopped = async move {
-            // Whoever drops the sender stops it too.
-            let _ = stopping.wait_for(|stopping| *stopping).await;
-        };
-        let serving = axum::serve(listener, router).with_graceful_shutdown(stopped);
-        let task = tokio::spawn(async move {
-            if let Err(error) = serving.await {
-                tracing::error!(%error, "the house stopped serving");
-            }
-        });
-        Ok(Serving { address, app, store, task, lock: None })
+        let lock = kept.lock.take();
+        let app = start(config, files, kept, integrity).await?;
+        let patience = Duration::from_millis(app.config.head_milliseconds);
+        let stopping = app.stopping.subscribe();
+        let task = tokio::spawn(connections::serve(listener, router(&app), patience, stopping));
+        Ok(Serving { address, app, task, lock })
     }
 
     /// Closes the house: sockets are told, requests are answered, what is queued is stored.
@@ -252,7 +288,7 @@ impl Serving {
         if tokio::time::timeout(CLOSING, self.task).await.is_err() {
             tracing::warn!("some guests did not go in time");
         }
-        self.store.close().await;
+        stop(&self.app).await;
     }
 }
 
@@ -302,12 +338,17 @@ async fn sweep(app: std::sync::Weak<App>) {
 fn rulebook(path: &Path) -> Result<(String, String), NotServed> {
     let what = path.display().to_string();
     let toml = fs::read_to_string(path).map_err(|error| NotServed::File { what, error })?;
-    let id = path.file_stem().map_or("custom".into(), |stem| stem.to_string_lossy());
+    let id = rulebook_id(path);
     let path = path.to_path_buf();
     match custom::read(&id, &toml) {
-        Ok(_) => Ok((id.into_owned(), toml)),
+        Ok(_) => Ok((id, toml)),
         Err(remark) => Err(NotServed::Rulebook { path, why: remark.to_string() }),
     }
+}
+
+/// The id of a rulebook file: its name without the ending.
+pub(crate) fn rulebook_id(path: &Path) -> String {
+    path.file_stem().map_or("custom".into(), |stem| stem.to_string_lossy()).into_owned()
 }
 
 /// The house's keys, a line each: a number and 64 hexadecimal digits. Made if there are none.

@@ -22,7 +22,7 @@ use uuid::Uuid;
 
 use crate::app::{App, Changed};
 use crate::desk::Desk;
-use crate::pace::{self, Next};
+use crate::pace::Next;
 use crate::people::{TOUCH_EVERY, Who};
 use crate::protocol::{FromClient, FromServer, Named, PROTOCOL, TableUpdate, You, house_options};
 use crate::rate::Bucket;
@@ -436,7 +436,7 @@ impl Client {
             commitment: desk.commitment(),
             resumed: desk.resumed(),
             closed: desk.closed(),
-            next_round: match (desk.table().phase(), pace::next(desk, now)) {
+            next_round: match (desk.table().phase(), self.app.house.next(desk, now)) {
                 (houseway_table::Phase::Idle, Next::Wait(until)) => Some(until),
                 _ => None,
             },

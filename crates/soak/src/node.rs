@@ -8,6 +8,7 @@ use std::time::Duration;
 use houseway_server::app::App;
 use houseway_server::clock::SystemClock;
 use houseway_server::config::Config;
+use houseway_server::integrity::Integrity;
 use houseway_server::serve::{last_written, take_up};
 use tokio::time::Instant;
 
@@ -63,7 +64,8 @@ async fn try_start(world: &Arc<World>, number: usize) -> bool {
     let chance = world.dice().split();
     let database = (world.plan.nodes > 1).then(|| "simulated".to_string());
     let config = Config { database, ..Config::default() };
-    let started = take_up(config, BTreeMap::new(), wire.clone(), vault(chance), clock);
+    let started =
+        take_up(config, BTreeMap::new(), wire.clone(), vault(chance), clock, Integrity::default());
     // A node that hangs while it starts is given up.
     let started = tokio::time::timeout(Duration::from_secs(30), started).await;
     let mut node = world.node(number);

@@ -1,14 +1,16 @@
 //! `houseway admin`: what whoever holds the machine does to a house.
 
 use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use houseway_server::clock::SystemClock;
+use houseway_server::integrity::Hashes;
 use houseway_server::people::{People, SystemChance};
 use houseway_store::{Postgres, Sqlite, Store};
 
-use super::{json, verify};
+use super::{json, serve, verify};
 use crate::Outcome;
 use crate::args::{Admin, AdminWhat, Place};
 
@@ -25,7 +27,7 @@ impl Place {
         Ok(Arc::new(Sqlite::open(&path).await?))
     }
 
-    fn file(&self) -> std::path::PathBuf {
+    fn file(&self) -> PathBuf {
         self.data.join("houseway.sqlite")
     }
 }
@@ -36,6 +38,7 @@ pub(crate) fn run(args: &Admin, out: &mut dyn Write) -> anyhow::Result<Outcome> 
         match &args.what {
             AdminWhat::Operator { name, place } => operator(name, place, out).await,
             AdminWhat::Heads { place } => heads(place, out).await,
+            AdminWhat::Hashes { config, rulebook } => hashes(config.as_deref(), rulebook, out),
             AdminWhat::Backup { to, place } => {
                 if place.database.is_some() {
                     bail!("PostgreSQL is backed up with its own tools, such as pg_dump");
@@ -104,5 +107,12 @@ async fn heads(place: &Place, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         out.write_all(json(&anchor)?.as_bytes())?;
     }
     store.close().await;
+    Ok(Outcome::Done)
+}
+
+fn hashes(config: Option<&Path>, more: &[PathBuf], out: &mut dyn Write) -> anyhow::Result<Outcome> {
+    let mut config = serve::read(config)?;
+    config.rulebooks.extend_from_slice(more);
+    writeln!(out, "{}", serde_json::to_string_pretty(&Hashes::of(&config)?)?)?;
     Ok(Outcome::Done)
 }

@@ -72,12 +72,19 @@ fn logs(args: &Serve) {
 
 /// The configuration: a file, over it what flags or the environment say.
 pub(crate) fn config(args: &Serve) -> anyhow::Result<Config> {
-    let mut config = match &args.config {
-        Some(path) => read(path)?,
-        None => Config::default(),
-    };
-    let Serve { config: _, listen, data, database, keys, public_url, origin, rulebook, log: _ } =
-        args;
+    let Serve {
+        config,
+        listen,
+        data,
+        database,
+        keys,
+        public_url,
+        origin,
+        rulebook,
+        hashes,
+        log: _,
+    } = args;
+    let mut config = read(config.as_deref())?;
     if let Some(listen) = listen {
         config.listen = *listen;
     }
@@ -89,8 +96,10 @@ pub(crate) fn config(args: &Serve) -> anyhow::Result<Config> {
             field.clone_from(value);
         }
     }
-    if keys.is_some() {
-        config.keys.clone_from(keys);
+    for (field, value) in [(&mut config.keys, keys), (&mut config.hashes, hashes)] {
+        if value.is_some() {
+            field.clone_from(value);
+        }
     }
     config.origins.extend(origin.iter().cloned());
     config.rulebooks.extend(rulebook.iter().cloned());
@@ -102,7 +111,9 @@ pub(crate) fn config(args: &Serve) -> anyhow::Result<Config> {
     Ok(config)
 }
 
-fn read(path: &Path) -> anyhow::Result<Config> {
+/// What a configuration file says, if there is one.
+pub(crate) fn read(path: Option<&Path>) -> anyhow::Result<Config> {
+    let Some(path) = path else { return Ok(Config::default()) };
     let name = path.display();
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
     let mut config: Config = toml::from_str(&text).with_context(|| name.to_string())?;
@@ -115,5 +126,7 @@ fn read(path: &Path) -> anyhow::Result<Config> {
     beside(&mut config.data);
     config.keys.iter_mut().for_each(beside);
     config.rulebooks.iter_mut().for_each(beside);
+    config.hashes.iter_mut().for_each(beside);
+    config.file = Some(path.to_path_buf());
     Ok(config)
 }

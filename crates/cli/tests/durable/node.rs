@@ -19,6 +19,8 @@ pub(crate) fn now() -> u64 {
 /// How a house is started.
 #[derive(Clone)]
 pub(crate) struct Plan {
+    /// The program.
+    pub(crate) program: PathBuf,
     pub(crate) folder: PathBuf,
     pub(crate) database: Option<String>,
     /// What is logged.
@@ -31,7 +33,12 @@ impl Plan {
         let config = "listen = \"127.0.0.1:0\"\ndata = \"data\"\n\
                       messages-per-second = 10000\nrequests-per-second = 10000\n";
         fs::write(folder.join("houseway.toml"), config).expect("it can be written");
-        Plan { folder: folder.to_path_buf(), database, log: "warn" }
+        Plan {
+            program: env!("CARGO_BIN_EXE_houseway").into(),
+            folder: folder.to_path_buf(),
+            database,
+            log: "warn",
+        }
     }
 
     pub(crate) fn data(&self) -> PathBuf {
@@ -55,7 +62,8 @@ impl Plan {
         // A file that may not grow is to fail a write, as a full disk does, not end the program.
         let mut command = Command::new("/bin/sh");
         command
-            .args(["-c", "trap '' XFSZ; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_houseway")])
+            .args(["-c", "trap '' XFSZ; exec \"$@\"", "sh"])
+            .arg(&self.program)
             .args(["serve", "--config"])
             .arg(self.folder.join("houseway.toml"))
             .env("HOUSEWAY_LOG", self.log)

@@ -16,7 +16,7 @@ use crate::node::{Node, Plan};
 use crate::players::{Answered, Client, Guest, PATIENCE, RULES, guest, http, open_table};
 
 /// Starts a house that cannot open, and gives its exit code and what it said.
-async fn not_opened(mut command: Command) -> (Option<i32>, String) {
+pub(crate) async fn not_opened(mut command: Command) -> (Option<i32>, String) {
     let output = command.stderr(Stdio::piped()).output();
     let output = tokio::time::timeout(PATIENCE, output).await.expect("it ends").expect("it starts");
     assert!(!String::from_utf8_lossy(&output.stdout).contains("is open"));

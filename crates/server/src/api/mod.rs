@@ -32,6 +32,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use crate::app::App;
+use crate::integrity::STOPPED;
 use crate::people::Standing;
 use crate::room::Unanswered;
 
@@ -340,6 +341,11 @@ impl ApiError {
 
     fn not_found(what: &str) -> ApiError {
         ApiError::new(StatusCode::NOT_FOUND, "not-found", format!("there is no such {what}"))
+    }
+
+    /// Nothing is begun at this node.
+    fn stopped() -> ApiError {
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "play-stopped", STOPPED)
     }
 
     fn unfit(field: &str, says: impl Into<String>) -> ApiError {

@@ -52,6 +52,9 @@ async fn ready(State(app): State<Arc<App>>) -> Result<Json<Ready>, ApiError> {
         let says = "the house is closing";
         return Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "closing", says));
     }
+    if app.house.is_stopped() {
+        return Err(ApiError::stopped());
+    }
     app.can_store()
         .await
         .map_err(|why| ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", why))?;

@@ -15,6 +15,7 @@ use serde_json::Value;
 
 use super::{Access, ApiError, Asks, Caller, Done, Named, Routes, Sent};
 use crate::app::{App, Changed};
+use crate::integrity;
 use crate::people::{By, StaffError, Standing};
 
 pub(super) fn add(routes: Routes) -> Routes {
@@ -53,6 +54,13 @@ pub(super) fn add(routes: Routes) -> Routes {
         .get("/api/books", Access::Operator, "Whether all balances are the sum of what moved")
         .answers::<Books>()
         .by(books)
+        .post(
+            "/api/hashes",
+            Access::Operator,
+            "Hash program, configuration and rulebooks anew; play stops where they differ",
+        )
+        .answers::<Hashed>()
+        .by(hashes)
 }
 
 /// Which entries.
@@ -269,4 +277,44 @@ async fn books(State(app): State<Arc<App>>) -> Result<Json<Books>, ApiError> {
         .iter()
         .map(|it| format!("{} keeps {} cents, and {} moved", it.account, it.kept, it.counted));
     Ok(Json(Books { differences: words.collect() }))
+}
+
+/// What the files are that a house is run with.
+#[derive(Serialize, JsonSchema)]
+struct Hashed {
+    /// The version of the program.
+    version: &'static str,
+    /// Whether there is a list to hold them against.
+    checked: bool,
+    /// Every file.
+    files: Vec<HashedFile>,
+    /// What is not as the list says: none, or no round is begun.
+    differences: Vec<String>,
+}
+
+/// A file.
+#[derive(Serialize, JsonSchema)]
+struct HashedFile {
+    /// What it is to the house.
+    part: String,
+    /// Where it is.
+    path: String,
+    /// Its SHA-256, in hexadecimal digits; nothing where it cannot be read.
+    sha256: Option<String>,
+}
+
+async fn hashes(State(app): State<Arc<App>>) -> Json<Hashed> {
+    let checked = app.integrity.is_checked();
+    let look = integrity::check(app).await;
+    let file = |it: integrity::Found| HashedFile {
+        part: it.part.to_string(),
+        path: it.path.display().to_string(),
+        sha256: it.hash.ok().map(|hash| hash.to_string()),
+    };
+    Json(Hashed {
+        version: env!("CARGO_PKG_VERSION"),
+        checked,
+        files: look.found.into_iter().map(file).collect(),
+        differences: look.differences,
+    })
 }

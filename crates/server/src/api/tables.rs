@@ -88,6 +88,7 @@ async fn open(
     match app.house.open_table(person, wish).await {
         Ok(table) => Ok(Json(Opened { table: table.0 })),
         Err(NotOpened::Wish { field, why }) => Err(ApiError::unfit(field, why)),
+        Err(NotOpened::Stopped) => Err(ApiError::stopped()),
         Err(NotOpened::Failed(error)) => Err(error.into()),
     }
 }

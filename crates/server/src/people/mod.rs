@@ -44,7 +44,7 @@ pub use limits::{
 };
 pub use names::NameProblem;
 pub use passwords::{PASSWORD_ADVISED, PASSWORD_LONGEST, PASSWORD_SHORTEST, PasswordProblem};
-pub use record::{Alteration, By, HouseRecord, Password, Sessions};
+pub use record::{Alteration, By, HouseRecord, Password, Run, Sessions};
 pub(crate) use session::TOUCH_EVERY;
 pub use session::{Entered, Lasting, Token, Who};
 pub use staff::{OperatorError, StaffError};

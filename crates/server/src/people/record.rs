@@ -1,5 +1,9 @@
-//! What the log of the house says about people: who did what to whom, why, and what changed by it.
+//! What the log of the house says: who did what to whom, why, and what changed by it; which program
+//! ran when.
 
+use std::collections::BTreeMap;
+
+use houseway_fair::Bytes32;
 use houseway_rules::Cents;
 use houseway_store::{Entry, Failure, Move, NewEntry};
 use houseway_table::Person;
@@ -21,6 +25,32 @@ pub enum HouseRecord {
     Password(Alteration<Password>),
     /// The cashier gave play money: what the wallet held.
     PlayMoney(Alteration<Cents>),
+    /// A node of the house was opened.
+    Started(Run),
+    /// A node of the house was closed in an orderly way.
+    Stopped(Run),
+    /// A node begins no round: files are not what they should be.
+    PlayStopped {
+        /// Which, in words.
+        differences: Vec<String>,
+    },
+    /// All files are again what they should be, and play goes on.
+    PlayGoesOn,
+}
+
+/// Which program ran, and with what: SHA-256 of files, as far as they could be read.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Run {
+    /// Its version.
+    pub version: String,
+    /// Of the program.
+    pub program: Option<Bytes32>,
+    /// Of the configuration file, where there was one.
+    pub configuration: Option<Bytes32>,
+    /// Of rulebook files, by the ids that tables could be opened with.
+    pub rulebooks: BTreeMap<String, Bytes32>,
+    /// Whether all were held against a list.
+    pub checked: bool,
 }
 
 /// Something about someone that is not what it was.
@@ -79,6 +109,10 @@ impl HouseRecord {
             HouseRecord::Sessions(_) => "sessions",
             HouseRecord::Password(_) => "password",
             HouseRecord::PlayMoney(_) => "play-money",
+            HouseRecord::Started(_) => "started",
+            HouseRecord::Stopped(_) => "stopped",
+            HouseRecord::PlayStopped { .. } => "play-stopped",
+            HouseRecord::PlayGoesOn => "play-goes-on",
         }
     }
 
@@ -90,7 +124,17 @@ impl HouseRecord {
 
     /// What an entry says. The log of the house has entries of other kinds too: those are nothing.
     pub fn read(entry: &Entry) -> Result<Option<HouseRecord>, Failure> {
-        const KINDS: [&str; 5] = ["standing", "disabled", "sessions", "password", "play-money"];
+        const KINDS: [&str; 9] = [
+            "standing",
+            "disabled",
+            "sessions",
+            "password",
+            "play-money",
+            "started",
+            "stopped",
+            "play-stopped",
+            "play-goes-on",
+        ];
         if !KINDS.contains(&entry.kind.as_str()) {
             return Ok(None);
         }
@@ -113,6 +157,18 @@ mod tests {
             Alteration { person: Person(7), by, why: "w".into(), before, after }
         }
         let by = By::Person(Person(1));
+        let (version, hash, digits) = ("1.2", Bytes32([1; 32]), "01".repeat(32));
+        let run = Run {
+            version: version.into(),
+            program: Some(hash),
+            configuration: Some(hash),
+            rulebooks: [("own".to_string(), hash)].into(),
+            checked: true,
+        };
+        let started = format!(
+            r#"{{"kind":"started","version":"1.2","program":"{digits}","configuration":"{digits}","rulebooks":{{"own":"{digits}"}},"checked":true}}"#
+        );
+        let unknown = Run { version: version.into(), ..Run::default() };
         let (player, dealer) = (Standing::PLAYER, Standing::Table(Role::Dealer));
         let stored = [
             (
@@ -135,6 +191,16 @@ mod tests {
                 HouseRecord::PlayMoney(of(by, Cents::new(5), Cents::dollars(10_000))),
                 r#"{"kind":"play-money","person":7,"by":{"person":1},"why":"w","before":5,"after":1000000}"#,
             ),
+            (HouseRecord::Started(run), &started),
+            (
+                HouseRecord::Stopped(unknown),
+                r#"{"kind":"stopped","version":"1.2","program":null,"configuration":null,"rulebooks":{},"checked":false}"#,
+            ),
+            (
+                HouseRecord::PlayStopped { differences: vec!["it".into()] },
+                r#"{"kind":"play-stopped","differences":["it"]}"#,
+            ),
+            (HouseRecord::PlayGoesOn, r#"{"kind":"play-goes-on"}"#),
         ];
         for (record, body) in stored {
             let new = record.entry(vec![]);

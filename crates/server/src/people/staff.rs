@@ -166,7 +166,8 @@ impl People {
         }
     }
 
-    pub(super) async fn record(&self, record: HouseRecord) -> Result<(), Failure> {
+    /// Writes something into the log of the house.
+    pub(crate) async fn record(&self, record: HouseRecord) -> Result<(), Failure> {
         self.enter(&StreamId::house(), self.clock.now(), record.entry(vec![])).await
     }
 }

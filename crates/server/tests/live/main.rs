@@ -4,6 +4,8 @@
 mod players;
 
 mod clocks;
+mod connections;
+mod hashes;
 mod house;
 mod nodes;
 mod pages;
