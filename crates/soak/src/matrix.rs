@@ -415,11 +415,7 @@ impl Playing {
                 run.gone = gone.iter().map(|(person, at)| (*person, is_set(&desk, *at))).collect();
             }
             Kill => {
-                run.at_stake = match desk.table().phase() {
-                    Phase::Idle | Phase::Offering { .. } => false,
-                    Phase::Betting(it) => !it.stakes.is_empty() || it.bank.position().is_some(),
-                    Phase::Closed(..) | Phase::Setting(_) | Phase::Revealed(_) => true,
-                };
+                run.at_stake = desk.table().is_at_stake();
                 kill(&self.world, 0);
                 tokio::time::sleep(Duration::from_secs(20)).await;
                 start(&self.world, 0).await;
