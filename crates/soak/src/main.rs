@@ -10,7 +10,8 @@ use anyhow::{Context, bail};
 use clap::Parser;
 use houseway_soak::{Figures, Night, Plan, night, traced};
 
-/// Plays whole nights of a house from seeds: the program itself, on simulated time, network and disk.
+/// Plays whole nights of a house from seeds: the program itself, on simulated time, a simulated network
+/// and a simulated way to the store.
 ///
 /// A seed decides everything: which rules are played, who sits there and what they do, what the
 /// network and the store do to them, when nodes die and come back. After every step the night is
