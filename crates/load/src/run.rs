@@ -227,7 +227,11 @@ impl Evening {
 
 impl Playing {
     /// What happens in a while.
-    pub(crate) async fn measure(&mut self, house: &House, time: Duration) -> anyhow::Result<Measured> {
+    pub(crate) async fn measure(
+        &mut self,
+        house: &House,
+        time: Duration,
+    ) -> anyhow::Result<Measured> {
         let tally = &self.tally;
         let (before, start) = (house.used()?, Instant::now());
         tally.counting.store(true, Ordering::Relaxed);
