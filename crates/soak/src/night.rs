@@ -193,9 +193,8 @@ async fn come_to_rest(world: &Arc<World>) {
     for number in 0..world.plan.nodes {
         start(world, number).await;
     }
-    let running = |id: &TableId| {
-        world.judge().desk(*id).is_some_and(|desk| desk.table().is_at_stake())
-    };
+    let running =
+        |id: &TableId| world.judge().desk(*id).is_some_and(|desk| desk.table().is_at_stake());
     let tables = world.tables.lock().expect("nobody panics with it").clone();
     let end = tokio::time::Instant::now() + TO_THE_END;
     for id in tables {
