@@ -23,7 +23,7 @@ use rand::rngs::ChaCha20Rng;
 use rand::{Rng, SeedableRng};
 use uuid::Uuid;
 
-/// A minute to six, some day.
+/// Eight in the morning (UTC), some day.
 const BEGIN: u64 = 1_800_000_000_000;
 
 /// A clock that goes on by a second a turn.
