@@ -70,7 +70,7 @@ pub(crate) struct Grown {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Attacked {
-    /// How many attacked, or how often.
+    /// How many attacked, or how often: what got an answer, where one is waited for.
     pub(crate) count: u64,
     /// How often a second, where that says something.
     pub(crate) per_second: f64,

@@ -87,10 +87,27 @@ impl Attacks {
 #[derive(Default)]
 struct Came {
     count: AtomicU64,
+    /// Tries that got no answer.
+    unanswered: AtomicU64,
     /// Things that should not have been.
     wrong: AtomicU64,
     /// How long each waited, in microseconds.
     times: std::sync::Mutex<Vec<u32>>,
+}
+
+impl Came {
+    /// A wrong name and password got an answer, or none.
+    fn guessed(&self, status: &anyhow::Result<u16>) {
+        match status {
+            Ok(status) => {
+                self.count.fetch_add(1, Ordering::Relaxed);
+                self.wrong.fetch_add(u64::from(*status == 200), Ordering::Relaxed);
+            }
+            Err(_) => {
+                self.unanswered.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+    }
 }
 
 /// A kind of attack that is going on.
@@ -132,7 +149,7 @@ pub(crate) async fn run(
             door: house.door.clone(),
         };
         siege.begin(kind, attacks, time).await?;
-        let tenth = playing.measure(house, siege.until.duration_since(Instant::now())).await?;
+        let measured = playing.measure(house, siege.until.duration_since(Instant::now())).await?;
         let seconds = start.elapsed().as_secs_f64();
         let grown = house.used()?.map_or(0, |it| it.memory).saturating_sub(memory);
         while let Some(done) = siege.attackers.join_next().await {
@@ -156,15 +173,16 @@ pub(crate) async fn run(
             }
             Attack::Logins => {
                 more.insert("let-in", json!(wrong));
+                more.insert("unanswered", json!(came.unanswered.load(Ordering::Relaxed)));
             }
             Attack::Floods => {}
         }
         let attacked = Attacked {
             count,
             per_second: count as f64 / seconds,
-            p99: Waited::of(tenth.times).p99,
+            p99: Waited::of(measured.times).p99,
             p99_asked: (quiet.p99 * 2.0).max(figures.asked_milliseconds),
-            refused: tenth.refused,
+            refused: measured.refused,
             more,
         };
         figures.attacks.insert(name(kind), attacked);
@@ -346,8 +364,7 @@ impl Attacker {
             guesses.spawn(async move {
                 let name = format!("nobody {}", number % 5_000);
                 let status = door.log_in(&name, "a guess or two", address(number)).await;
-                came.count.fetch_add(1, Ordering::Relaxed);
-                came.wrong.fetch_add(u64::from(matches!(status, Ok(200))), Ordering::Relaxed);
+                came.guessed(&status);
                 drop(turn);
             });
             while guesses.try_join_next().is_some() {}
@@ -391,6 +408,16 @@ fn is_whole(update: &Value, seen: u64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_guess_without_an_answer_is_no_attempt() {
+        let came = Came::default();
+        for status in [Ok(401), Ok(429), Ok(200), Err(anyhow::anyhow!("the house hung up"))] {
+            came.guessed(&status);
+        }
+        let counted = [&came.count, &came.unanswered, &came.wrong];
+        assert_eq!(counted.map(|it| it.load(Ordering::Relaxed)), [3, 1, 1]);
+    }
 
     #[test]
     fn gaps_and_repetitions_are_seen() {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
@@ -56,14 +56,17 @@ pub(crate) async fn run(
     for (&table, guest) in &players {
         let view: Value =
             house.door.get(&format!("/api/tables/{table}/view"), &guest.token).await?;
-        let last = view.pointer("/view/last/round").and_then(Value::as_u64).unwrap_or(0);
-        rounds.push((table, last));
+        // A table without a finished round has nothing to tell.
+        if let Some(last) = view.pointer("/view/last/round").and_then(Value::as_u64) {
+            rounds.push((table, last));
+        }
     }
+    ensure!(!rounds.is_empty(), "no table finished a round in {time:?}: let them play longer");
     let (mut chance, mut times) = (ChaCha8Rng::seed_from_u64(1), vec![]);
     let (mut not_whole, mut unequal) = (0, 0);
     for _ in 0..recalls {
         let (table, last) = rounds[chance.random_range(0..rounds.len())];
-        let round = chance.random_range(1..=last.max(1));
+        let round = chance.random_range(1..=last);
         let guest = &players[&table];
         let start = Instant::now();
         let told: Value =

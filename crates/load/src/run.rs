@@ -93,15 +93,15 @@ async fn play(
     }
     playing.end().await?;
     figures.grown = grown(&tenths, time);
-    figures.played = Some(Tenth::together(&tenths).played(evening));
+    figures.played = Some(Measured::together(&tenths).played(evening));
     Ok(())
 }
 
 /// From the second tenth on: in the first, what everyone shares is still being made.
-fn grown(tenths: &[Tenth], time: Duration) -> Option<Grown> {
+fn grown(tenths: &[Measured], time: Duration) -> Option<Grown> {
     let (first, last) = (tenths.get(1)?, tenths.last()?);
     let percent = |from: f64, to: f64| (to / from - 1.0) * 100.0;
-    let p99 = |tenth: &Tenth| Waited::of(tenth.times.clone()).p99;
+    let p99 = |it: &Measured| Waited::of(it.times.clone()).p99;
     let (before, after) = (first.after?, last.after?);
     let wal = tenths.iter().filter_map(|it| it.after).map(|it| it.wal).max()?;
     Some(Grown {
@@ -138,7 +138,7 @@ pub(crate) struct Playing {
 
 /// What was counted in a while.
 #[derive(Default)]
-pub(crate) struct Tenth {
+pub(crate) struct Measured {
     seconds: f64,
     rounds: u64,
     views: u64,
@@ -151,10 +151,10 @@ pub(crate) struct Tenth {
     after: Option<Used>,
 }
 
-impl Tenth {
+impl Measured {
     /// Several, one after the other.
-    fn together(all: &[Tenth]) -> Tenth {
-        let mut whole = Tenth { cpu: Some(0.0), ..Tenth::default() };
+    fn together(all: &[Measured]) -> Measured {
+        let mut whole = Measured { cpu: Some(0.0), ..Measured::default() };
         for it in all {
             whole.seconds += it.seconds;
             whole.rounds += it.rounds;
@@ -227,7 +227,11 @@ impl Evening {
 
 impl Playing {
     /// What happens in a while.
-    pub(crate) async fn measure(&mut self, house: &House, time: Duration) -> anyhow::Result<Tenth> {
+    pub(crate) async fn measure(
+        &mut self,
+        house: &House,
+        time: Duration,
+    ) -> anyhow::Result<Measured> {
         let tally = &self.tally;
         let (before, start) = (house.used()?, Instant::now());
         tally.counting.store(true, Ordering::Relaxed);
@@ -240,7 +244,7 @@ impl Playing {
         }
         let taken = |count: &AtomicU64| count.swap(0, Ordering::Relaxed);
         let cpu = before.zip(after).map(|(before, after)| after.cpu.saturating_sub(before.cpu));
-        Ok(Tenth {
+        Ok(Measured {
             seconds,
             rounds: taken(&tally.rounds),
             views: taken(&tally.views),

@@ -10,7 +10,8 @@ use anyhow::{Context, bail};
 use clap::Parser;
 use houseway_soak::{Figures, Night, Plan, night, traced};
 
-/// Plays whole nights of a house from seeds: the program itself, on simulated time, network and disk.
+/// Plays whole nights of a house from seeds: the program itself, on simulated time, a simulated network
+/// and a simulated way to the store.
 ///
 /// A seed decides everything: which rules are played, who sits there and what they do, what the
 /// network and the store do to them, when nodes die and come back. After every step the night is
@@ -147,7 +148,20 @@ fn report(args: &Args, found: &Found, seconds: f64) -> anyhow::Result<()> {
             .iter()
             .map(|(seed, how)| serde_json::json!({"seed": seed, "broke": how, "replay": replay(*seed)}))
             .collect();
+        let reached = format!(
+            "{} nights, {} rounds, {} faults, {} checks, {} nights that broke",
+            figures.seeds,
+            figures.rounds,
+            figures.faults_in_all(),
+            figures.checks_in_all(),
+            found.wrong.len()
+        );
         let all = serde_json::json!({
+            "row": 7,
+            "what": "deterministic simulation",
+            "asked": "10,000 seeds and 1,000,000 rounds, breaks 0, the same seed twice the same hash",
+            "reached": reached,
+            "holds": found.wrong.is_empty(),
             "figures": figures,
             "faults": figures.faults_in_all(),
             "checks": figures.checks_in_all(),
@@ -203,7 +217,16 @@ fn matrix(json: bool) -> anyhow::Result<()> {
     }
     let mut out = io::stdout().lock();
     if json {
-        let all = serde_json::json!({"cells": cells.len(), "wrong": wrong, "counts": counts});
+        let all = serde_json::json!({
+            "row": 11,
+            "what": "interruption matrix",
+            "asked": "every event × every break × every rulebook, all cells as the rules say",
+            "reached": format!("{} cells, {} otherwise", cells.len(), wrong.len()),
+            "holds": wrong.is_empty(),
+            "cells": cells.len(),
+            "wrong": wrong,
+            "counts": counts,
+        });
         writeln!(out, "{all:#}")?;
     } else {
         for (what, count) in counts {

@@ -8,7 +8,7 @@ use houseway_rules::Cents;
 use houseway_server::bots::Strategy;
 use houseway_server::house::Wish;
 use houseway_store::{AccountName, Append, Move, NewEntry, Store, StreamId, TableId};
-use houseway_table::{Person, Phase, Places, Position};
+use houseway_table::{Person, Places, Position};
 
 use crate::figures::{Figures, Invariant};
 use crate::guest::{Guest, lie};
@@ -193,18 +193,8 @@ async fn come_to_rest(world: &Arc<World>) {
     for number in 0..world.plan.nodes {
         start(world, number).await;
     }
-    let running = |id: &TableId| {
-        let judge = world.judge();
-        let phase = judge.desk(*id).map(|desk| desk.table().phase().clone());
-        phase.is_some_and(|phase| match phase {
-            // Nothing is on the table, and nobody has to look after it.
-            Phase::Idle | Phase::Offering { .. } => false,
-            Phase::Betting(betting) => {
-                !betting.stakes.is_empty() || betting.bank.position().is_some()
-            }
-            Phase::Closed(..) | Phase::Setting(_) | Phase::Revealed(_) => true,
-        })
-    };
+    let running =
+        |id: &TableId| world.judge().desk(*id).is_some_and(|desk| desk.table().is_at_stake());
     let tables = world.tables.lock().expect("nobody panics with it").clone();
     let end = tokio::time::Instant::now() + TO_THE_END;
     for id in tables {

@@ -119,10 +119,15 @@ impl Wire {
         result
     }
 
-    /// Something that is only read.
-    async fn reading(&self) -> Result<(), Failure> {
+    /// There, done, and back: what was done is done, even if whoever asked never hears of it.
+    async fn over<T, E: From<Failure>>(
+        &self,
+        act: impl Future<Output = Result<T, E>>,
+    ) -> Result<T, E> {
         self.there().await?;
-        self.back().await
+        let done = act.await;
+        self.back().await?;
+        done
     }
 
     fn truth(&self) -> &houseway_store::Memory {
@@ -159,10 +164,7 @@ fn tell_all(world: &Arc<World>, notice: &Notice) {
 #[async_trait]
 impl Store for Wire {
     async fn append(&self, append: Append) -> Result<Appended, AppendError> {
-        self.there().await?;
-        let result = self.one(append).await;
-        self.back().await?;
-        result
+        self.over(self.one(append)).await
     }
 
     async fn append_all(&self, appends: Vec<Append>) -> Vec<Result<Appended, AppendError>> {
@@ -190,8 +192,7 @@ impl Store for Wire {
     }
 
     async fn recall(&self, by: Person, id: Uuid) -> Result<Option<Remembered>, Failure> {
-        self.reading().await?;
-        self.truth().recall(by, id).await
+        self.over(self.truth().recall(by, id)).await
     }
 
     async fn read(
@@ -200,38 +201,31 @@ impl Store for Wire {
         after: Version,
         most: u32,
     ) -> Result<Vec<Entry>, Failure> {
-        self.reading().await?;
-        self.truth().read(stream, after, most).await
+        self.over(self.truth().read(stream, after, most)).await
     }
 
     async fn head(&self, stream: &StreamId) -> Result<Head, Failure> {
-        self.reading().await?;
-        self.truth().head(stream).await
+        self.over(self.truth().head(stream)).await
     }
 
     async fn heads(&self, prefix: &str) -> Result<Vec<(StreamId, Head)>, Failure> {
-        self.reading().await?;
-        self.truth().heads(prefix).await
+        self.over(self.truth().heads(prefix)).await
     }
 
     async fn versions(&self, streams: &[StreamId]) -> Result<Vec<(StreamId, Version)>, Failure> {
-        self.reading().await?;
-        self.truth().versions(streams).await
+        self.over(self.truth().versions(streams)).await
     }
 
     async fn last_times(&self, prefix: &str) -> Result<Vec<(StreamId, Version, u64)>, Failure> {
-        self.reading().await?;
-        self.truth().last_times(prefix).await
+        self.over(self.truth().last_times(prefix)).await
     }
 
     async fn balance(&self, account: &AccountName) -> Result<i64, Failure> {
-        self.reading().await?;
-        self.truth().balance(account).await
+        self.over(self.truth().balance(account)).await
     }
 
     async fn balances(&self, prefix: &str) -> Result<Vec<(AccountName, i64)>, Failure> {
-        self.reading().await?;
-        self.truth().balances(prefix).await
+        self.over(self.truth().balances(prefix)).await
     }
 
     async fn moves(
@@ -240,8 +234,7 @@ impl Store for Wire {
         before: Option<&Place>,
         most: u32,
     ) -> Result<Vec<Moved>, Failure> {
-        self.reading().await?;
-        self.truth().moves(account, before, most).await
+        self.over(self.truth().moves(account, before, most)).await
     }
 
     fn changes(&self) -> Changes {
@@ -249,13 +242,11 @@ impl Store for Wire {
     }
 
     async fn check_books(&self) -> Result<Vec<Difference>, Failure> {
-        self.reading().await?;
-        self.truth().check_books().await
+        self.over(self.truth().check_books()).await
     }
 
     async fn rebuild_books(&self) -> Result<(), Failure> {
-        self.reading().await?;
-        self.truth().rebuild_books().await
+        self.over(self.truth().rebuild_books()).await
     }
 
     async fn rounds(
@@ -264,23 +255,19 @@ impl Store for Wire {
         before: Option<RoundPlace>,
         most: u32,
     ) -> Result<Vec<RoundRow>, Failure> {
-        self.reading().await?;
-        self.truth().rounds(filter, before, most).await
+        self.over(self.truth().rounds(filter, before, most)).await
     }
 
     async fn round(&self, table: TableId, round: u64) -> Result<Vec<RoundRow>, Failure> {
-        self.reading().await?;
-        self.truth().round(table, round).await
+        self.over(self.truth().round(table, round)).await
     }
 
     async fn round_sums(&self, by: SumBy, from: u64, until: u64) -> Result<Vec<RoundSum>, Failure> {
-        self.reading().await?;
-        self.truth().round_sums(by, from, until).await
+        self.over(self.truth().round_sums(by, from, until)).await
     }
 
     async fn rebuild_round_sums(&self) -> Result<(), Failure> {
-        self.reading().await?;
-        self.truth().rebuild_round_sums().await
+        self.over(self.truth().rebuild_round_sums()).await
     }
 
     async fn replace_rounds(
@@ -290,43 +277,35 @@ impl Store for Wire {
         until: Version,
         rows: &[RoundRow],
     ) -> Result<(), AppendError> {
-        self.reading().await?;
-        self.truth().replace_rounds(table, after, until, rows).await
+        self.over(self.truth().replace_rounds(table, after, until, rows)).await
     }
 
     async fn add_user(&self, user: NewUser) -> Result<User, UserError> {
-        self.reading().await?;
-        self.truth().add_user(user).await
+        self.over(self.truth().add_user(user)).await
     }
 
     async fn user(&self, id: Person) -> Result<Option<User>, Failure> {
-        self.reading().await?;
-        self.truth().user(id).await
+        self.over(self.truth().user(id)).await
     }
 
     async fn user_named(&self, name: &str) -> Result<Option<User>, Failure> {
-        self.reading().await?;
-        self.truth().user_named(name).await
+        self.over(self.truth().user_named(name)).await
     }
 
     async fn users(&self, after: Person, most: u32) -> Result<Vec<User>, Failure> {
-        self.reading().await?;
-        self.truth().users(after, most).await
+        self.over(self.truth().users(after, most)).await
     }
 
     async fn change_user(&self, id: Person, change: UserChange) -> Result<(), UserError> {
-        self.reading().await?;
-        self.truth().change_user(id, change).await
+        self.over(self.truth().change_user(id, change)).await
     }
 
     async fn open_session(&self, session: Session) -> Result<(), UserError> {
-        self.reading().await?;
-        self.truth().open_session(session).await
+        self.over(self.truth().open_session(session)).await
     }
 
     async fn session(&self, token: TokenHash) -> Result<Option<Session>, Failure> {
-        self.reading().await?;
-        self.truth().session(token).await
+        self.over(self.truth().session(token)).await
     }
 
     async fn touch_session(
@@ -335,23 +314,19 @@ impl Store for Wire {
         last_seen: u64,
         idle_until: u64,
     ) -> Result<bool, Failure> {
-        self.reading().await?;
-        self.truth().touch_session(token, last_seen, idle_until).await
+        self.over(self.truth().touch_session(token, last_seen, idle_until)).await
     }
 
     async fn end_sessions(&self, ending: Ending) -> Result<u64, Failure> {
-        self.reading().await?;
-        self.truth().end_sessions(ending).await
+        self.over(self.truth().end_sessions(ending)).await
     }
 
     async fn note_failed_login(&self, subject: &str, at: u64) -> Result<(), Failure> {
-        self.reading().await?;
-        self.truth().note_failed_login(subject, at).await
+        self.over(self.truth().note_failed_login(subject, at)).await
     }
 
     async fn failed_logins(&self, subject: &str, since: u64) -> Result<u64, Failure> {
-        self.reading().await?;
-        self.truth().failed_logins(subject, since).await
+        self.over(self.truth().failed_logins(subject, since)).await
     }
 
     async fn forget_failed_logins(
@@ -359,18 +334,15 @@ impl Store for Wire {
         subject: Option<&str>,
         before: u64,
     ) -> Result<(), Failure> {
-        self.reading().await?;
-        self.truth().forget_failed_logins(subject, before).await
+        self.over(self.truth().forget_failed_logins(subject, before)).await
     }
 
     async fn set_limit(&self, limit: OwnLimit) -> Result<(), UserError> {
-        self.reading().await?;
-        self.truth().set_limit(limit).await
+        self.over(self.truth().set_limit(limit)).await
     }
 
     async fn limits(&self, person: Person) -> Result<Vec<OwnLimit>, Failure> {
-        self.reading().await?;
-        self.truth().limits(person).await
+        self.over(self.truth().limits(person)).await
     }
 
     async fn close(&self) {}

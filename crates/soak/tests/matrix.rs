@@ -3,7 +3,11 @@
 use std::collections::BTreeSet;
 
 use houseway_rules::houses;
-use houseway_soak::matrix::{Break, Expected, RULES, When, all, rule};
+use houseway_soak::matrix::When::{Betting, Established, Offering, Setting, Undecided};
+use houseway_soak::matrix::{Break, RULES, When, all, line};
+
+/// Wherever a round can stand.
+const WHEN: [When; 5] = [Offering, Betting, Setting, Established, Undecided];
 
 #[test]
 fn every_interruption_ends_as_the_rules_say() {
@@ -17,24 +21,25 @@ fn every_interruption_ends_as_the_rules_say() {
             assert!(count.count() >= 8, "{} {broken:?}: every boundary", rulebook.id);
         }
     }
-    // Every line of the table has decided something.
-    let expected: BTreeSet<Expected> = cells.iter().map(|cell| cell.expected).collect();
-    assert_eq!(expected.len(), 5, "{expected:?}");
+    // Every line of the table has decided something, and a round was broken wherever it can stand.
+    let lines: BTreeSet<usize> = cells.iter().map(|cell| cell.line).collect();
+    assert!(lines.into_iter().eq(0..RULES.len()), "every line of the table decides");
+    let stood: BTreeSet<When> = cells.iter().map(|cell| cell.when).collect();
+    assert_eq!(stood.into_iter().collect::<Vec<When>>(), WHEN);
 }
 
 #[test]
 fn the_table_has_a_line_for_every_cell() {
-    use When::{Betting, Established, Offering, Setting, Undecided};
     for rulebook in houses::HOUSES {
         for broken in Break::ALL {
-            for when in [Offering, Betting, Setting, Established, Undecided] {
-                assert!(rule(&rulebook.id, broken, when).is_some(), "{broken:?} {when:?}");
+            for when in WHEN {
+                assert!(line(&rulebook.id, broken, when).is_some(), "{broken:?} {when:?}");
             }
         }
     }
     // What is cited is a clause of its rulebook.
-    for line in RULES {
-        let (Some(rules), Some(clause)) = (line.rules, line.clause) else { continue };
+    for rule in RULES {
+        let (Some(rules), Some(clause)) = (rule.rules, rule.clause) else { continue };
         let rulebook = houses::find(rules).expect("a rulebook");
         assert!(rulebook.clause(clause).is_some(), "{rules} {clause}");
     }

@@ -240,6 +240,17 @@ impl Table {
         &self.phase
     }
 
+    /// Whether money is on a round that is not over: on the layout, or in a player's bank.
+    pub fn is_at_stake(&self) -> bool {
+        match &self.phase {
+            Phase::Idle | Phase::Offering { .. } => false,
+            Phase::Betting(betting) | Phase::Closed(betting, _) => {
+                !betting.stakes.is_empty() || betting.bank.position().is_some()
+            }
+            Phase::Setting(_) | Phase::Revealed(_) => true,
+        }
+    }
+
     /// Where the bank goes next.
     pub fn rotation(&self) -> Rotation {
         self.rotation

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Night, at, cards, dollars, staff, told};
+use common::{ACES, JACKS, Night, at, cards, dollars, staff, told};
 use houseway_rules::houses;
 use houseway_rules::rulebook::{Role, Wager};
 use houseway_table::deal::Spot;
@@ -41,6 +41,37 @@ fn a_round_at_mbs_2020() {
     );
     assert_eq!(night.stack(1), dollars(595));
     assert_eq!(night.stack(3), dollars(520));
+}
+
+#[test]
+fn money_is_at_stake_from_the_first_wager_to_the_statement() {
+    let mut night = Night::new(&houses::MBS_2020);
+    night.seat(1, 500);
+    assert!(!night.table.is_at_stake(), "between rounds");
+    night.open();
+    assert!(!night.table.is_at_stake(), "nobody has wagered");
+    night.standard(1, 100);
+    assert!(night.table.is_at_stake());
+    night.close();
+    assert!(night.table.is_at_stake());
+    night.deal(0, &[(at(1), ACES), (Spot::Dealer, JACKS)]);
+    assert!(night.table.is_at_stake());
+    night.set(1, "Kh Qs");
+    night.reveal();
+    assert!(night.table.is_at_stake());
+    night.settle();
+    assert!(!night.table.is_at_stake(), "it is over");
+}
+
+#[test]
+fn what_a_banking_player_puts_up_is_at_stake() {
+    let mut night = Night::new(&houses::CARDROOM);
+    night.seat(1, 500);
+    night.seat(2, 500);
+    night.open();
+    assert!(!night.table.is_at_stake(), "the bank is only offered");
+    night.bank(1, 120);
+    assert!(night.table.is_at_stake());
 }
 
 /// The Designated Player pays a rake, covers what it put up and no more.

@@ -23,7 +23,7 @@ use rand::rngs::ChaCha20Rng;
 use rand::{Rng, SeedableRng};
 use uuid::Uuid;
 
-/// A minute to six, some day.
+/// Eight in the morning (UTC), some day.
 const BEGIN: u64 = 1_800_000_000_000;
 
 /// A clock that goes on by a second a turn.
@@ -119,6 +119,11 @@ pub(crate) fn next(room: &Room, number: u128) -> Ask {
     }
 }
 
+/// Who plays at the table of a place, counted from 0.
+pub(crate) fn guest(place: usize) -> Person {
+    Person(place as u32 + 1)
+}
+
 /// A guest at a table of each rulebook, in a house on a store.
 pub(crate) struct Party {
     pub(crate) house: Arc<House>,
@@ -134,9 +139,9 @@ impl Party {
         let clock = Arc::new(Turns::default());
         let house = open(&store, &clock, seed);
         let mut rooms = Vec::new();
-        for (guest, rulebook) in (1..).zip(houses::HOUSES) {
-            fund(&*store, Person(guest)).await?;
-            let table = house.open_table(Person(guest), wish(&rulebook.id)).await?;
+        for (place, rulebook) in houses::HOUSES.iter().enumerate() {
+            fund(&*store, guest(place)).await?;
+            let table = house.open_table(guest(place), wish(&rulebook.id)).await?;
             rooms.push(house.room(table).await?);
         }
         Ok(Party { house, rooms, store, clock, commands: 0, seed })
@@ -145,20 +150,27 @@ impl Party {
     /// Each guest does what comes next; the answers.
     pub(crate) async fn turn(&mut self) -> Result<Vec<String>> {
         let mut answers = Vec::new();
-        for (guest, room) in (1..).zip(&self.rooms) {
-            self.commands += 1;
-            let by = Actor { person: Person(guest), role: Role::Player };
-            let ask = next(room, self.commands);
-            let asked = Asked { by, ask, id: Uuid::from_u128(self.commands) };
-            answers.push(room.ask(asked).await?.text);
+        for place in 0..self.rooms.len() {
+            let ask = next(&self.rooms[place], self.commands);
+            answers.push(self.ask(place, ask).await?);
         }
         self.clock.pass();
         Ok(answers)
     }
 
+    /// What the guest at a table asks, and the answer. Every command of a party is counted, and named
+    /// by its number: so no two have one name.
+    pub(crate) async fn ask(&mut self, place: usize, ask: Ask) -> Result<String> {
+        self.commands += 1;
+        let by = Actor { person: guest(place), role: Role::Player };
+        let asked = Asked { by, ask, id: Uuid::from_u128(self.commands) };
+        Ok(self.rooms[place].ask(asked).await?.text)
+    }
+
     /// The house goes down and another takes its tables up from their logs.
     pub(crate) async fn interrupted(self) -> Result<Party> {
-        let seed = self.seed + 1;
+        // Other houses begin with the seeds next to this one: another life is far from them all.
+        let seed = self.seed.wrapping_add(1 << 32);
         let house = open(&self.store, &self.clock, seed);
         house.resume_all("the lights went out").await?;
         let mut rooms = Vec::new();

@@ -107,10 +107,10 @@ fn run(trust: &Trust) -> Result<bool> {
         }
         What::Proofs { rounds, alterations } => {
             let alterations = alterations.unwrap_or(size(2_000, 100_000));
-            proofs::run(rounds.unwrap_or(size(500, 50_000)), alterations, seed)?
+            proofs::run(rounds.unwrap_or(size(500, 1_000_000)), alterations, seed)?
         }
         What::BadInput { seconds } => {
-            let seconds = seconds.unwrap_or(form(60, 3_600));
+            let seconds = seconds.unwrap_or(form(30, 14_400));
             hunt::run(Duration::from_secs(seconds), seed)?
         }
         What::Chain => chain::run(size(100_000, 1_000_000), size(1_000, 10_000), seed)?,

@@ -8,22 +8,19 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use houseway_fair::{Bytes32, Proof, verify};
-use houseway_rules::rulebook::Role;
 use houseway_rules::{BonusHand, CardSet, Dealt};
 use houseway_server::desk::Ask;
 use houseway_server::proof::{NotProved, proof};
-use houseway_server::room::Asked;
 use houseway_store::{Memory, StatusKind, Store, TableId};
+use houseway_table::Action;
 use houseway_table::view::Onlooker;
-use houseway_table::{Action, Actor, Person};
 use rand::rngs::ChaCha12Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 use serde_json::json;
-use uuid::Uuid;
 
-use crate::guests::Party;
+use crate::guests::{Party, guest};
 use crate::outcome::Outcome;
 use crate::statistics::alike;
 
@@ -32,6 +29,10 @@ const VERIFIER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/veri
 
 /// How many turns a house is played at before another one is opened.
 const TURNS: u32 = 400;
+
+/// How many houses are played at before their rounds are counted: the same on every machine, so that a
+/// seed gives the same rounds.
+const AT_ONCE: u64 = 4;
 
 /// How many files the verifier is handed at once.
 const FILES: usize = 1_000;
@@ -69,19 +70,16 @@ async fn play(turns: u32, seed: u64) -> Result<Vec<Round>> {
     let mut party = Party::new(store.clone(), seed).await?;
     let mut committed = BTreeMap::<(TableId, u64), Bytes32>::new();
     let mut interrupted = BTreeMap::<(TableId, u64), bool>::new();
-    for turn in 0..turns {
+    for _ in 0..turns {
         party.turn().await?;
         if chance.random_range(0..12) == 0 {
             party = party.interrupted().await?;
-            for (guest, room) in (1..).zip(&party.rooms) {
-                let desk = room.now().desk.clone();
+            for place in 0..party.rooms.len() {
+                let desk = party.rooms[place].now().desk.clone();
                 interrupted.insert((desk.id(), desk.table().round()), true);
                 if chance.random() {
                     // Where the rules allow it; else it is refused.
-                    let by = Actor { person: Person(guest), role: Role::Player };
-                    let id = Uuid::from_u64_pair(u64::from(turn) + 1, u64::from(guest));
-                    let ask = Ask::Table(Action::WithdrawAll);
-                    room.ask(Asked { by, ask, id }).await?;
+                    party.ask(place, Ask::Table(Action::WithdrawAll)).await?;
                 }
             }
         }
@@ -96,13 +94,13 @@ async fn play(turns: u32, seed: u64) -> Result<Vec<Round>> {
     }
     let mut rounds = Vec::new();
     for ((table, round), commitment) in committed {
-        let guest = 1 + party.rooms.iter().position(|it| it.now().desk.id() == table).unwrap_or(0);
+        let place = party.rooms.iter().position(|it| it.now().desk.id() == table).unwrap_or(0);
         let whole = match proof(&party.house, table, round, Onlooker::Auditor).await {
             Ok(whole) => whole,
             Err(NotProved::NoRound | NotProved::NothingShown) => continue,
             Err(error) => return Err(error.into()),
         };
-        let shown = Onlooker::Player(Person(guest as u32));
+        let shown = Onlooker::Player(guest(place));
         let shown = proof(&party.house, table, round, shown).await.ok();
         for proof in [Some(&whole), shown.as_ref()].into_iter().flatten() {
             ensure!(proof.commitment == commitment, "another deck was dealt, seed {seed}");
@@ -120,11 +118,11 @@ pub fn run(rounds: usize, alterations: usize, seed: u64) -> Result<Outcome> {
     let mut played: Vec<Round> = Vec::new();
     let mut house = seed;
     while played.len() < rounds {
-        let some: Vec<Vec<Round>> = (house..house + rayon::current_num_threads() as u64)
+        let some: Vec<Vec<Round>> = (house..house + AT_ONCE)
             .into_par_iter()
             .map(|house| runtime()?.block_on(play(TURNS, house)))
             .collect::<Result<_>>()?;
-        house += some.len() as u64;
+        house += AT_ONCE;
         ensure!(some.iter().any(|it| !it.is_empty()), "no round came to its end");
         played.extend(some.into_iter().flatten());
     }

@@ -158,7 +158,7 @@ fn pair(first: usize, second: usize) -> usize {
     first * (CARDS - 1) + second - usize::from(second > first)
 }
 
-/// FNV, in words of eight cards.
+/// FNV, card by card, and turned after each.
 fn hash(deck: &Deck) -> u64 {
     deck.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, card| {
         (hash ^ card.index() as u64).wrapping_mul(0x0100_0000_01b3).rotate_left(23)

@@ -109,17 +109,6 @@ fn own_kind<'a>(desk: &Desk, person: Person, record: &Record, kind: &'a str) -> 
     if own && (left || !was_left) { "set" } else { "set by the dealer" }
 }
 
-/// Whether money is on a round that is not over.
-fn is_running(desk: &Desk) -> bool {
-    match desk.table().phase() {
-        Phase::Idle | Phase::Offering { .. } => false,
-        Phase::Betting(it) | Phase::Closed(it, _) => {
-            !it.stakes.is_empty() || it.bank.position().is_some()
-        }
-        Phase::Setting(_) | Phase::Revealed(_) => true,
-    }
-}
-
 /// Holds everything that clients were told against what is kept: nothing acknowledged is lost,
 /// nothing was done twice, every deck is the one that was committed to, chains and books are whole.
 /// `starts` is when the house was started again; rounds that ran then were taken up first.
@@ -188,7 +177,7 @@ pub(crate) async fn audit(
                 };
                 // The first thing after a start is that a running round goes on.
                 let started = starts.iter().any(|&start| last_at < start && start <= entry.at);
-                if started && is_running(desk) {
+                if started && desk.table().is_at_stake() {
                     let resumed = matches!(stamped.record, Record::Resumed { .. });
                     assert!(resumed, "{stream} {}: {:?}", entry.version, stamped.record);
                     figures.taken_up += 1;

@@ -38,15 +38,18 @@ pub fn run(images: usize, lying: bool, seed: u64) -> Result<Outcome> {
     let Ok(found) = serde_json::from_slice::<Value>(&output.stdout) else {
         bail!("it ended without a word: {}", String::from_utf8_lossy(&output.stderr));
     };
-    Ok(outcome(&found["figures"], output.status.success()))
+    Ok(outcome(&found["figures"], lying, output.status.success()))
 }
 
-fn outcome(figures: &Value, holds: bool) -> Outcome {
+fn outcome(figures: &Value, lying: bool, holds: bool) -> Outcome {
     let reached = format!(
         "{} images of {} steps, {} with a fault, {} answers before their sync",
         figures["images"], figures["steps"], figures["faults"], figures["early"]
     );
-    let asked = "10,000 images, acknowledged and lost 0";
+    let asked = match lying {
+        true => "a disk that lies, faults found",
+        false => "10,000 images, acknowledged and lost 0",
+    };
     Outcome::new(5, "power loss on SQLite", asked, reached, holds, figures.clone())
 }
 
@@ -110,7 +113,7 @@ fn look(images: usize, lying: bool, seed: u64) -> Result<Outcome> {
         "first_faults": faults.iter().take(TOLD).collect::<Vec<_>>(),
         "seed": seed,
     });
-    Ok(outcome(&figures, faults.is_empty()))
+    Ok(outcome(&figures, lying, faults.is_empty() != lying))
 }
 
 /// Plays an evening, and says what happened to its folder.
