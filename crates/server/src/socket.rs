@@ -126,12 +126,13 @@ struct Last {
 impl Watched {
     /// Waits until the table has changed and may be sent again.
     async fn change(&mut self) {
+        // The time first: whoever may not be sent anything yet is not woken by every change until then.
+        sleep_until(self.due).await;
         let told = self.told;
         // A room that is closed does not change any more.
         if self.changes.wait_for(|now| now.version > told).await.is_err() {
             std::future::pending::<()>().await;
         }
-        sleep_until(self.due).await;
     }
 
     /// Makes the text of the names anew, if someone came, went or is called otherwise.
