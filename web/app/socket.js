@@ -27,7 +27,7 @@ let wait = FIRST_WAIT;
 let pings = 0;
 let ponged = 0;
 
-/** @type {Map<number, { told: Told, wrong: (why: string) => void, version: number | null, last: TableUpdate['view']['last'] }>} */
+/** @type {Map<number, { told: Told, wrong: (why: string) => void, version: number | null }>} */
 const watched = new Map();
 
 /** @type {Map<string, { message: FromClient, done: (answer: Answered) => void, fail: (error: Error) => void }>} */
@@ -66,7 +66,7 @@ function hear(message) {
       behind = message.now - Date.now();
       wait = FIRST_WAIT;
       link.value = 'open';
-      for (const [table, { version }] of watched) say({ type: 'watch', table, since: version, brief: true });
+      for (const [table, { version }] of watched) say({ type: 'watch', table, since: version });
       for (const { message: again } of unanswered.values()) say(again);
       break;
     case 'table': {
@@ -75,8 +75,6 @@ function hear(message) {
       const watching = watched.get(message.table);
       if (!watching) break;
       watching.version = message.version;
-      // Told briefly, the round before comes once.
-      watching.last = message.view.last ??= watching.last;
       watching.told(message);
       break;
     }
@@ -130,8 +128,8 @@ addEventListener('online', () => {
  * @returns {() => void} watches it no longer
  */
 export function watch(table, told, wrong) {
-  watched.set(table, { told, wrong, version: null, last: null });
-  if (link.value === 'open') say({ type: 'watch', table, brief: true });
+  watched.set(table, { told, wrong, version: null });
+  if (link.value === 'open') say({ type: 'watch', table });
   open();
   return () => {
     watched.delete(table);

@@ -166,7 +166,7 @@ impl Player {
 
     /// Plays until everyone goes.
     pub(crate) async fn play(mut self) -> anyhow::Result<()> {
-        let watch = json!({"type": "watch", "table": self.seat.table, "brief": true});
+        let watch = json!({"type": "watch", "table": self.seat.table});
         self.socket.send(Message::text(watch.to_string())).await?;
         while !self.tally.over.load(Ordering::Relaxed) {
             let due = match (&self.wants, &self.asked) {
@@ -237,8 +237,7 @@ impl Player {
     }
 
     fn count_round(&mut self, view: &View, counting: bool) {
-        // Told briefly, a round that is over comes once.
-        let round = view.last.as_ref().map_or(self.round, |last| last.round);
+        let round = view.last.as_ref().map_or(0, |last| last.round);
         if self.seat.position == 1 && round > self.round && counting {
             self.tally.rounds.fetch_add(round - self.round, Ordering::Relaxed);
         }

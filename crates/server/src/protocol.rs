@@ -42,10 +42,6 @@ pub enum FromClient {
         /// The version one has; what happened since is told.
         #[serde(default)]
         since: Option<u64>,
-        /// Leave the round before, `last`, out of every view but the first that has it: whoever keeps
-        /// it saves half of what is sent.
-        #[serde(default)]
-        brief: bool,
     },
     /// Watch it no longer.
     Unwatch {

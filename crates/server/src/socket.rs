@@ -100,8 +100,6 @@ struct Watched {
     told: Version,
     /// When the next view is sent at the earliest.
     due: Instant,
-    /// Whether the round before is left out of views where the client has it already.
-    brief: bool,
     /// The round before as this client sees it, as text: it is part of every view and seldom changes.
     last: Option<Last>,
     /// Who is there and what they are called, as text: the same.
@@ -119,8 +117,6 @@ struct Last {
     past: Arc<Past>,
     seen_by: Onlooker,
     text: Box<RawValue>,
-    /// Whether the client has it.
-    sent: bool,
 }
 
 impl Watched {
@@ -164,7 +160,7 @@ impl Watched {
         self.last = self.last.take().filter(same).or_else(|| {
             let past = last?.clone();
             let text = to_raw_value(&past_view(table, onlooker, &past)).expect("a view is JSON");
-            Some(Last { past, seen_by: onlooker, text, sent: false })
+            Some(Last { past, seen_by: onlooker, text })
         });
     }
 }
@@ -320,9 +316,7 @@ impl Client {
                 self.say(&FromServer::Pong { n, now }).await?;
             }
             FromClient::Unwatch { table } => drop(self.watched.remove(&TableId(table))),
-            FromClient::Watch { table, since, brief } => {
-                self.watch(TableId(table), since, brief).await?;
-            }
+            FromClient::Watch { table, since } => self.watch(TableId(table), since).await?,
             FromClient::Command { table, id, command } => {
                 self.give_sign_of_life().await?;
                 let Some(who) = &self.who else {
@@ -384,12 +378,7 @@ impl Client {
         }
     }
 
-    async fn watch(
-        &mut self,
-        table: TableId,
-        since: Option<u64>,
-        brief: bool,
-    ) -> Result<(), End> {
+    async fn watch(&mut self, table: TableId, since: Option<u64>) -> Result<(), End> {
         if self.watched.len() >= TABLES && !self.watched.contains_key(&table) {
             let why = format!("at most {TABLES} tables are watched at once");
             return self.say(&FromServer::Wrong { why }).await;
@@ -409,7 +398,7 @@ impl Client {
         let told = since.map_or(now, Version).min(now);
         self.watched.insert(
             table,
-            Watched { room, changes, told, due: Instant::now(), brief, last: None, people: None },
+            Watched { room, changes, told, due: Instant::now(), last: None, people: None },
         );
         self.update(table).await
     }
@@ -433,8 +422,7 @@ impl Client {
         let actor = self.who.as_ref().map(|who| Actor { person: who.person, role: who.role });
         watched.keep_people(desk, &self.app).await;
         watched.keep_last(desk.table(), onlooker);
-        let brief = watched.brief;
-        let last = watched.last.as_ref().filter(|kept| !(brief && kept.sent)).map(|it| &*it.text);
+        let last = watched.last.as_ref().map(|kept| &*kept.text);
         let mut view = view_beside(desk.table(), onlooker, now, last);
         view.options.retain(|offer| desk.upholds(offer));
         let update = TableUpdate {
@@ -456,9 +444,6 @@ impl Client {
             people: &watched.people.as_ref().expect("just kept").text,
         };
         let text = text_of(&FromServer::Table(Box::new(update)));
-        if let Some(last) = &mut watched.last {
-            last.sent = true;
-        }
         in_time(self.sink.feed(text)).await
     }
 }

@@ -58,7 +58,6 @@ pub struct TableView<Last = PastView> {
     /// What the onlooker may do now.
     pub options: Vec<Offer>,
     /// The round before.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub last: Option<Last>,
 }
 
