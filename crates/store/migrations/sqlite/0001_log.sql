@@ -49,7 +49,7 @@ create table move (
     clause       text,
     primary key (stream, version, number),
     foreign key (stream, version) references entry (stream, version)
-) strict, without rowid;
+) strict;
 
 create index move_from on move (from_account, at, stream, version, number);
 create index move_to on move (to_account, at, stream, version, number);
@@ -79,7 +79,7 @@ create table balance (
     amount    integer not null,                     -- cents
     overdraft integer not null check (overdraft in (0, 1)),
     constraint balance_floor check (overdraft = 1 or amount >= 0)
-) strict, without rowid;
+) strict;
 
 -- The first answer to every command that asked to be remembered, refused ones too.
 create table command (
@@ -90,7 +90,7 @@ create table command (
     version integer not null,                       -- where the stream stood after it
     answer  text    not null,
     primary key (person, id)
-) strict, without rowid;
+) strict;
 
 create trigger command_is_final before update on command
 begin

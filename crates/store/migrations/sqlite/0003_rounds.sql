@@ -41,7 +41,7 @@ create table round_share (
     primary key (table_id, last_version, person, bet),
     foreign key (table_id, last_version) references round (table_id, last_version),
     constraint round_share_whole check (wagered = taken + back)
-) strict, without rowid;
+) strict;
 
 create index round_share_person on round_share (person, ended, table_id, last_version);
 create index round_share_ended on round_share (ended);
