@@ -30,10 +30,6 @@ const VERIFIER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/veri
 /// How many turns a house is played at before another one is opened.
 const TURNS: u32 = 400;
 
-/// How many houses are played at before their rounds are counted: the same on every machine, so that a
-/// seed gives the same rounds.
-const AT_ONCE: u64 = 4;
-
 /// How many files the verifier is handed at once.
 const FILES: usize = 1_000;
 
@@ -57,8 +53,10 @@ pub(crate) fn some(proofs: usize) -> Result<Vec<Proof>> {
     Ok(all.take(proofs).collect())
 }
 
+/// One thread, and time that passes only when nothing else is to be done: a slow machine plays the same.
 fn runtime() -> Result<tokio::runtime::Runtime> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = runtime.enable_all().start_paused(true).build();
     runtime.context("no runtime")
 }
 
@@ -113,19 +111,29 @@ async fn play(turns: u32, seed: u64) -> Result<Vec<Round>> {
     Ok(rounds)
 }
 
+/// The rounds of as many houses as it takes. Houses count in their order, however many are played at once:
+/// a seed gives the same rounds on every machine.
+fn played(rounds: usize, seed: u64) -> Result<Vec<Round>> {
+    let mut played: Vec<Round> = Vec::new();
+    let mut houses = seed..;
+    while played.len() < rounds {
+        let some: Vec<u64> = houses.by_ref().take(rayon::current_num_threads()).collect();
+        let some: Vec<Result<Vec<Round>>> =
+            some.into_par_iter().map(|house| runtime()?.block_on(play(TURNS, house))).collect();
+        for of_one_house in some {
+            if played.len() < rounds {
+                let of_one_house = of_one_house?;
+                ensure!(!of_one_house.is_empty(), "no round came to its end");
+                played.extend(of_one_house);
+            }
+        }
+    }
+    Ok(played)
+}
+
 /// Plays at least so many rounds, alters so many proofs.
 pub fn run(rounds: usize, alterations: usize, seed: u64) -> Result<Outcome> {
-    let mut played: Vec<Round> = Vec::new();
-    let mut house = seed;
-    while played.len() < rounds {
-        let some: Vec<Vec<Round>> = (house..house + AT_ONCE)
-            .into_par_iter()
-            .map(|house| runtime()?.block_on(play(TURNS, house)))
-            .collect::<Result<_>>()?;
-        house += AT_ONCE;
-        ensure!(some.iter().any(|it| !it.is_empty()), "no round came to its end");
-        played.extend(some.into_iter().flatten());
-    }
+    let played = played(rounds, seed)?;
     let texts: Vec<String> =
         played.iter().flat_map(|it| it.shown.iter().chain([&it.whole])).map(Proof::write).collect();
     let ours = texts.par_iter().filter(|text| holds(text)).count();
