@@ -12,6 +12,7 @@ mod fuzz;
 mod manual;
 mod schemathesis;
 mod scorecard;
+mod suite;
 mod supply;
 mod web;
 
@@ -80,7 +81,7 @@ fn test() -> Result<(), String> {
     rules_stand_alone()?;
     install_packages()?;
     web::check()?;
-    cargo(&["test", "--workspace", "--all-features", "--locked"])?;
+    suite::run()?;
     scorecard::run(["--check".to_string()].into_iter())?;
     run(Command::new(env!("CARGO"))
         .args(["doc", "--package", "houseway-rules", "--all-features", "--no-deps", "--locked"])
