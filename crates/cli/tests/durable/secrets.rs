@@ -319,7 +319,7 @@ async fn no_hidden_card_is_told_or_lies_open() {
     }
     // Nor does a log hold what someone is known again by.
     let log = plan.logged();
-    assert!(log.contains("TRACE"), "down to the last detail");
+    assert!(log.contains("DEBUG sqlx::query"), "down to the last detail");
     for Onlooker { name, guest, .. } in &onlookers {
         let known = guest.as_ref().is_some_and(|guest| log.contains(&guest.token));
         assert!(!known, "{name}'s token is in the log");
