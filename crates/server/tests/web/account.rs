@@ -103,7 +103,7 @@ async fn limits_are_tighter_at_once_and_looser_tomorrow() {
     visitor.reads("Now: 90 minutes").await;
     assert_eq!(limits()["time-per-day"]["most"], 90 * 60_000);
     visitor.clicks("[data-limit=loss-per-day] button[type=button]").await;
-    visitor.reads("No limit").await;
+    visitor.sees("[data-limit=loss-per-day] .limit-now .quiet").await;
     let after = limits();
     assert_eq!(after["loss-per-day"]["most"], 25_050);
     assert!(after["loss-per-day"]["waiting"]["begins"].is_u64(), "{after}");
