@@ -21,7 +21,8 @@ use sqlx::postgres::PgConnection;
 const NOBODY: u32 = 65534;
 
 /// Holds the server and ends it. It says the server's number first. Given a signal's name, it sends
-/// that and leaves the folder; when its input ends, because the test did, or when it is interrupted
+/// that and leaves the folder; a server that is killed takes its workers along, which would else finish
+/// what they are at. When its input ends, because the test did, or when it is interrupted
 /// itself, it stops the server at once and cleans up.
 const KEEPER: &str = r#"
     dir=$1; shift
@@ -29,7 +30,9 @@ const KEEPER: &str = r#"
     "$@" </dev/null >&2 & server=$!
     echo $server
     if read -r signal; then
+        workers=$(cat /proc/$server/task/$server/children)
         kill -"$signal" $server; wait $server
+        [ "$signal" != KILL ] || kill -KILL $workers
     else
         kill -QUIT $server; wait $server; cd /; rm -rf "$dir"
     fi"#;
