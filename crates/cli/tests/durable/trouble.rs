@@ -13,7 +13,7 @@ use tokio::process::Command;
 use uuid::Uuid;
 
 use crate::node::{Node, Plan};
-use crate::players::{Answered, Client, Guest, PATIENCE, RULES, guest, http, open_table};
+use crate::players::{Answered, Client, PATIENCE, RULES, guest, http, in_the_middle, open_table};
 
 /// Starts a house that cannot open, and gives its exit code and what it said.
 pub(crate) async fn not_opened(mut command: Command) -> (Option<i32>, String) {
@@ -23,29 +23,12 @@ pub(crate) async fn not_opened(mut command: Command) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
-/// Someone with a wager on the table and cards to set.
-async fn in_the_middle(node: &Node) -> (Guest, u64, Client) {
-    let someone = guest(node.address).await.expect("a guest");
-    let wish = json!({"rules": "mbs-2020", "results": 0});
-    let table = open_table(node.address, &someone, &wish).await.expect("a table");
-    let mut client = Client::of(node.address, &someone).await.expect("a socket");
-    client.watch(table, None).await.expect("a view");
-    client.done(table, json!({"do": "bring-money", "amount": 50_000})).await;
-    client.done(table, json!({"do": "sit", "position": 1})).await;
-    client.until_phase(table, "betting").await.expect("bets are open");
-    let wager = json!({"do": "place", "position": 1, "wager": "standard", "amount": 1_000});
-    client.done(table, wager).await;
-    client.done(table, json!({"do": "ready"})).await;
-    client.until_phase(table, "setting").await.expect("cards are dealt");
-    (someone, table, client)
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_port_or_a_folder_in_use_disturbs_nobody() {
     let folder = tempfile::tempdir().expect("a folder");
     let plan = Plan::new(folder.path(), None);
     let node = plan.start().await;
-    let (_, table, mut client) = in_the_middle(&node).await;
+    let (_, table, mut client) = in_the_middle(node.address).await;
     let version = client.tables[&table]["version"].clone();
     // Another house is opened on the same port by mistake, and the same house on another.
     let mut second = plan.command();
@@ -138,7 +121,7 @@ async fn a_database_that_goes_away_comes_back() {
     let database = server.database().await.expect("a database");
     let plan = Plan::new(folder.path(), Some(database));
     let node = plan.start().await;
-    let (someone, table, mut client) = in_the_middle(&node).await;
+    let (someone, table, mut client) = in_the_middle(node.address).await;
     let bearer = someone.bearer();
     for signal in ["INT", "KILL"] {
         server.stop(signal).expect("it can be stopped");
@@ -186,7 +169,7 @@ async fn a_full_disk_acknowledges_nothing_and_goes_on_when_there_is_room() {
             Command::new("prlimit").args(["--pid", &id, &format!("--fsize={size}")]).status().await;
         assert!(limited.expect("prlimit is there").success());
     };
-    let (_, table, mut client) = in_the_middle(&node).await;
+    let (_, table, mut client) = in_the_middle(node.address).await;
     let mut acknowledged: BTreeMap<String, (Value, Answered)> = BTreeMap::new();
     let wal = fs::metadata(plan.data().join("houseway.sqlite-wal")).expect("a file").len();
     limit(&format!("{}:unlimited", wal + 400_000)).await;

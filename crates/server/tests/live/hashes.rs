@@ -17,7 +17,7 @@ use tempfile::TempDir;
 use tokio::time::sleep;
 
 use crate::house::{Place, vault};
-use crate::players::{Client, guest, http, open_table};
+use crate::players::{http, in_the_middle};
 
 /// A house's files: its configuration, a rulebook and the list of their hashes.
 struct Files {
@@ -168,18 +168,7 @@ async fn a_bit_flipped_while_the_house_is_open_stops_play() {
     assert_eq!((&found["checked"], &found["differences"]), (&json!(true), &json!([])));
     assert_eq!(found["files"].as_array().expect("a list").len(), 3);
 
-    let someone = guest(address).await.expect("a guest");
-    let wish = json!({"rules": "mbs-2020", "results": 0});
-    let table = open_table(address, &someone, &wish).await.expect("a table");
-    let mut client = Client::of(address, &someone).await.expect("a socket");
-    client.watch(table, None).await.expect("a view");
-    client.done(table, json!({"do": "bring-money", "amount": 50_000})).await;
-    client.done(table, json!({"do": "sit", "position": 1})).await;
-    client.until_phase(table, "betting").await.expect("bets are open");
-    let wager = json!({"do": "place", "position": 1, "wager": "standard", "amount": 1_000});
-    client.done(table, wager).await;
-    client.done(table, json!({"do": "ready"})).await;
-    client.until_phase(table, "setting").await.expect("cards are dealt");
+    let (someone, table, mut client) = in_the_middle(address).await;
 
     flip(&files.rulebook);
     assert_eq!(get("/readyz").await.status, 200, "nobody has looked yet");
@@ -193,6 +182,7 @@ async fn a_bit_flipped_while_the_house_is_open_stops_play() {
     assert!(told.contains("\nhouseway_play_stopped 1\n"), "{told}");
     let bearer = someone.bearer();
     let headers = [("authorization", &*bearer)];
+    let wish = json!({"rules": "mbs-2020"});
     let opened =
         http(address, "POST", "/api/tables", &headers, Some(&wish)).await.expect("a reply");
     assert_eq!((opened.status, &opened.json()["error"]["code"]), (503, &json!("play-stopped")));

@@ -307,3 +307,20 @@ impl Client {
         Ok(())
     }
 }
+
+/// Someone with a wager on the table and cards to set.
+pub(crate) async fn in_the_middle(address: SocketAddr) -> (Guest, u64, Client) {
+    let someone = guest(address).await.expect("a guest");
+    let wish = json!({"rules": "mbs-2020", "results": 0});
+    let table = open_table(address, &someone, &wish).await.expect("a table");
+    let mut client = Client::of(address, &someone).await.expect("a socket");
+    client.watch(table, None).await.expect("a view");
+    client.done(table, json!({"do": "bring-money", "amount": 50_000})).await;
+    client.done(table, json!({"do": "sit", "position": 1})).await;
+    client.until_phase(table, "betting").await.expect("bets are open");
+    let wager = json!({"do": "place", "position": 1, "wager": "standard", "amount": 1_000});
+    client.done(table, wager).await;
+    client.done(table, json!({"do": "ready"})).await;
+    client.until_phase(table, "setting").await.expect("cards are dealt");
+    (someone, table, client)
+}
