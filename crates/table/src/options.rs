@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::{Action, Actor, Call, Command, Repair, Ruling};
 use crate::deal::{Deck, Spot};
-use crate::decide::{Mend, decide, form};
+use crate::decide::{Decided, Mend, decide, form};
 use crate::event::Event;
 use crate::place::{Person, Places, Position};
+use crate::refusal::Why;
 use crate::stake::{Bank, MOST, Stakes, WAGERS, minus, plus, sum};
 use crate::state::{Phase, Table, may_act};
 
@@ -176,6 +177,16 @@ pub fn options(table: &Table, person: Person, role: Role, at: u64) -> Vec<Offer>
     offers
 }
 
+/// By how much an amount was too large, as far as its refusal says so.
+fn too_much(why: &Why) -> Cents {
+    match *why {
+        Why::NoMoney { stack: has, needed } | Why::NotCovered { covered: has, needed } => {
+            minus(needed, has)
+        }
+        _ => Cents::ZERO,
+    }
+}
+
 struct Asking<'a> {
     table: &'a Table,
     by: Actor,
@@ -184,7 +195,17 @@ struct Asking<'a> {
 
 impl Asking<'_> {
     fn granted(&self, action: Action) -> bool {
-        decide(self.table, &Command { by: self.by, at: self.at, action }).is_ok()
+        self.decided(action).is_ok()
+    }
+
+    fn decided(&self, action: Action) -> Decided {
+        decide(self.table, &Command { by: self.by, at: self.at, action })
+    }
+
+    /// Whether it is no use to ask about what is someone else's: most of a table is, and every view
+    /// of it comes with its offers.
+    fn is_no_business_of(&self, holder: Person) -> bool {
+        self.by.role < Role::Dealer && holder != self.by.person
     }
 
     fn offer(&self, offers: &mut Vec<Offer>, action: Action, offer: Offer) {
@@ -231,8 +252,13 @@ impl Asking<'_> {
     fn seating(&self, offers: &mut Vec<Offer>) {
         let places = Places::of(&self.table.setup().rulebook);
         for position in (1..=places.seats).map(Position) {
-            self.offer(offers, Action::Sit { position }, Offer::Sit { position });
-            self.offer(offers, Action::Leave { position }, Offer::Leave { position });
+            match self.table.seats().get(&position) {
+                None => self.offer(offers, Action::Sit { position }, Offer::Sit { position }),
+                Some(&holder) if self.is_no_business_of(holder) => {}
+                Some(_) => {
+                    self.offer(offers, Action::Leave { position }, Offer::Leave { position });
+                }
+            }
         }
         let dollar = Cents::dollars(1);
         let bring = |amount| Action::BringMoney { amount };
@@ -257,7 +283,7 @@ impl Asking<'_> {
     }
 
     /// The least and the most of whole steps that are granted. Mostly that is everything between
-    /// two ends; where it is not, by halving.
+    /// two ends, or all but what a refusal says is too much; where it is not, by halving.
     fn range(
         &self,
         step: Cents,
@@ -272,7 +298,16 @@ impl Asking<'_> {
             return None;
         }
         // What is granted is a range from the least on: find its end.
-        let (mut low, mut high) = if granted(last) { (last, last) } else { (first, last) };
+        let (mut low, mut high) = match self.decided(action(Cents::new(last * step))) {
+            Ok(_) => (last, last),
+            Err(refusal) => {
+                let fits = last.saturating_sub(too_much(&refusal.why).get().div_ceil(step));
+                match fits >= first && fits < last && granted(fits) && !granted(fits + 1) {
+                    true => (fits, fits),
+                    false => (first, last - 1),
+                }
+            }
+        };
         while low < high {
             let middle = low + (high - low).div_ceil(2);
             if granted(middle) { low = middle } else { high = middle - 1 }
@@ -314,7 +349,11 @@ impl Asking<'_> {
         let others = self.table.people().keys().copied();
         let others = others.filter(|person| staff && *person != self.by.person).map(Some);
         let placed_for: Vec<Option<Person>> = [None].into_iter().chain(others).collect();
-        for &position in self.table.seats().keys() {
+        let is_shared = self.table.setup().rulebook.seats.shared_wagers.is_some();
+        for (&position, &holder) in self.table.seats() {
+            if self.is_no_business_of(holder) && !is_shared {
+                continue;
+            }
             let none = Stakes::default();
             let there = betting.stakes.get(&position).unwrap_or(&none);
             for wager in WAGERS {
@@ -354,6 +393,9 @@ impl Asking<'_> {
         self.offer(offers, Action::WithdrawAll, Offer::WithdrawAll);
         let (Phase::Setting(play) | Phase::Revealed(play)) = self.table.phase() else { return };
         for (&position, hand) in &play.hands {
+            if self.is_no_business_of(hand.holder) {
+                continue;
+            }
             self.offer(offers, Action::View { position }, Offer::View { position });
             if self.granted(Action::Set { position, low: any_two(hand.dealt) }) {
                 let unseen = || (vec![], vec![]);
@@ -376,8 +418,7 @@ impl Asking<'_> {
 
     /// Whether a hand would lose by these two cards in front, whatever the others are.
     fn loses(&self, position: Position, low: CardSet) -> bool {
-        let action = Action::Set { position, low };
-        let decided = decide(self.table, &Command { by: self.by, at: self.at, action });
+        let decided = self.decided(Action::Set { position, low });
         decided.is_ok_and(|events| events.iter().any(|it| matches!(it, Event::Dead { .. })))
     }
 
