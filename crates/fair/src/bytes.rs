@@ -1,6 +1,6 @@
 //! Bytes as lower-case hexadecimal text.
 
-use std::fmt::{self, Write};
+use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -31,9 +31,11 @@ impl fmt::Display for NotBytes {
 impl std::error::Error for NotBytes {}
 
 pub(crate) fn to_hex(bytes: &[u8]) -> String {
+    let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
     let mut text = String::with_capacity(bytes.len() * 2);
     for byte in bytes {
-        write!(text, "{byte:02x}").expect("a string takes all text");
+        text.push(digit(byte >> 4));
+        text.push(digit(byte & 15));
     }
     text
 }

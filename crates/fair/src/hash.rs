@@ -41,25 +41,32 @@ impl Purpose {
     }
 }
 
+/// Takes the purpose and the parts one after the other, each with its length before it.
+fn each(purpose: Purpose, parts: &[&[u8]], mut take: impl FnMut(&[u8])) {
+    for part in [purpose.name().as_bytes()].iter().chain(parts) {
+        take(&(part.len() as u64).to_be_bytes());
+        take(part);
+    }
+}
+
 /// The purpose and the parts, each with its length before it.
 pub(crate) fn listed(purpose: Purpose, parts: &[&[u8]]) -> Vec<u8> {
     let mut list = Vec::new();
-    for part in [purpose.name().as_bytes()].iter().chain(parts) {
-        list.extend((part.len() as u64).to_be_bytes());
-        list.extend(*part);
-    }
+    each(purpose, parts, |bytes| list.extend(bytes));
     list
 }
 
 /// SHA-256 of the list.
 pub(crate) fn hash(purpose: Purpose, parts: &[&[u8]]) -> Bytes32 {
-    Bytes32(Sha256::digest(listed(purpose, parts)).into())
+    let mut hash = Sha256::new();
+    each(purpose, parts, |bytes| hash.update(bytes));
+    Bytes32(hash.finalize().into())
 }
 
 /// HMAC-SHA-256 over the list, not yet finished, so that it can also be compared safely.
 pub(crate) fn mac(key: &[u8; 32], purpose: Purpose, parts: &[&[u8]]) -> Hmac<Sha256> {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("any length is a key");
-    mac.update(&listed(purpose, parts));
+    each(purpose, parts, |bytes| mac.update(bytes));
     mac
 }
 
