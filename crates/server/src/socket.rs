@@ -475,7 +475,11 @@ fn what_is_wrong(text: &str, error: &serde_json::Error) -> String {
 }
 
 fn text_of(message: &FromServer<'_>) -> Message {
-    Message::Text(serde_json::to_string(message).expect("a message is JSON").into())
+    // A table takes some kilobytes, which need not be moved again and again while they are written.
+    let room = if matches!(message, FromServer::Table(_)) { 8 * 1024 } else { 256 };
+    let mut text = Vec::with_capacity(room);
+    serde_json::to_writer(&mut text, message).expect("a message is JSON");
+    Message::Text(Utf8Bytes::try_from(text).expect("JSON is UTF-8"))
 }
 
 /// Whoever does not take what is sent is gone.
