@@ -97,18 +97,13 @@ pub enum OpenError {
 impl From<sqlx::Error> for Failure {
     fn from(error: sqlx::Error) -> Failure {
         let code = error.as_database_error().and_then(|it| it.code().map(Cow::into_owned));
-        // SQLite's extended codes carry the kind of trouble in their low byte.
-        let sqlite = || code.as_ref().and_then(|it| it.parse::<u32>().ok()).map(|it| it & 0xff);
+        let sqlite = || code.as_ref().and_then(|it| it.parse::<i32>().ok());
         match (&error, code.as_deref()) {
             // Serialization failure, deadlock, lock timeout; a full house.
             (_, Some("40001" | "40P01" | "55P03" | "53300")) => Failure::Busy,
             (_, Some("XX001" | "XX002")) => Failure::Corrupt(error.to_string()),
             (_, Some(code)) if code.len() == 5 => Failure::Unavailable(error.to_string()),
-            (sqlx::Error::Database(_), _) => match sqlite() {
-                Some(5 | 6) => Failure::Busy,
-                Some(11 | 26) => Failure::Corrupt(error.to_string()),
-                _ => Failure::Unavailable(error.to_string()),
-            },
+            (sqlx::Error::Database(_), _) => of_sqlite(sqlite(), error.to_string()),
             (
                 sqlx::Error::ColumnDecode { .. }
                 | sqlx::Error::Decode(_)
@@ -117,6 +112,25 @@ impl From<sqlx::Error> for Failure {
                 _,
             ) => Failure::Corrupt(error.to_string()),
             _ => Failure::Unavailable(error.to_string()),
+        }
+    }
+}
+
+/// What SQLite's code for trouble means. Extended codes carry its kind in their low byte.
+fn of_sqlite(code: Option<i32>, words: String) -> Failure {
+    match code.map(|it| it & 0xff) {
+        Some(5 | 6) => Failure::Busy,
+        Some(11 | 26) => Failure::Corrupt(words),
+        _ => Failure::Unavailable(words),
+    }
+}
+
+impl From<rusqlite::Error> for Failure {
+    fn from(error: rusqlite::Error) -> Failure {
+        match error.sqlite_error() {
+            Some(it) => of_sqlite(Some(it.extended_code), error.to_string()),
+            // What is there cannot be read as what it should be.
+            None => Failure::Corrupt(error.to_string()),
         }
     }
 }

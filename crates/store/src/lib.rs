@@ -8,6 +8,7 @@ mod append;
 mod changes;
 mod entry;
 mod error;
+mod inserts;
 mod memory;
 mod name;
 mod people;
@@ -18,6 +19,7 @@ mod sql;
 mod sqlite;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod writer;
 
 use async_trait::async_trait;
 use houseway_table::Person;

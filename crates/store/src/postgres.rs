@@ -21,8 +21,9 @@ use uuid::Uuid;
 
 use crate::append::{Append, Appended, MOST_AT_ONCE, Remembered, check_replacement, new_balance};
 use crate::changes::{Changes, Notice, Teller};
-use crate::entry::{Entry, Head, Move, Version};
+use crate::entry::{Entry, Head, Version};
 use crate::error::{AppendError, Failure, OpenError, UserError};
+use crate::inserts::{self, Insert, Value};
 use crate::name::{AccountName, StreamId, TableId, after_prefix};
 use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, name_key};
 use crate::round::{DAY, RoundFilter, RoundPlace, RoundRow, RoundSum, SumBy, SumPart, sum_parts};
@@ -258,7 +259,7 @@ async fn append_in(db: &mut PgConnection, append: &Append) -> Result<Appended, T
         entries.push(entry);
     }
     if !entries.is_empty() {
-        match insert_entries(&mut *db, &entries).await {
+        match insert(&mut *db, &inserts::entries(&entries)).await {
             Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
                 return Err(Trouble::LostRace);
             }
@@ -283,7 +284,7 @@ async fn move_money(
     if differences.is_empty() {
         return Ok(());
     }
-    insert_moves(&mut *db, &rows::moves_of(entries)).await?;
+    insert(&mut *db, &inserts::moves(&inserts::moves_of(entries))).await?;
     let mut select = QueryBuilder::<sqlx::Postgres>::new(
         "select account, amount from balance where account in (",
     );
@@ -302,13 +303,11 @@ async fn move_money(
         let amount = new_balance(account, balance.copied().unwrap_or_default(), *difference)?;
         if balance.is_some() { &mut known } else { &mut new }.push((account, amount));
     }
-    for (rows, conflict) in [
+    for (balances, conflict) in [
         (known, " on conflict (account) do update set amount = excluded.amount"),
         (new, " on conflict (account) do update set amount = balance.amount + excluded.amount"),
     ] {
-        if !rows.is_empty() {
-            write_balances(&mut *db, &rows, conflict).await?;
-        }
+        insert(&mut *db, &inserts::balances(&balances, conflict)).await?;
     }
     Ok(())
 }

@@ -6,7 +6,6 @@ use std::str::FromStr;
 
 use houseway_rules::Cents;
 use houseway_table::Person;
-use uuid::Uuid;
 
 use crate::append::Remembered;
 use crate::entry::{Entry, Hash, Head, Move, Version};
@@ -14,21 +13,13 @@ use crate::error::Failure;
 use crate::name::{StreamId, TableId};
 use crate::people::{OwnLimit, Session, User};
 use crate::round::{
-    BetSum, DAY, RoundRow, RoundShare, RoundStatus, RoundSum, Rows, StatusKind, SumBy, Sums,
+    BetSum, RoundRow, RoundShare, RoundStatus, RoundSum, Rows, StatusKind, SumBy, Sums,
 };
 use crate::{Moved, Place};
 
 /// Databases count in signed numbers. Times beyond them are further away than anyone waits.
 pub(crate) fn int(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
-}
-
-/// The money that entries move, each with its entry and its place in it.
-pub(crate) fn moves_of(entries: &[Entry]) -> Vec<(&Entry, i64, &Move)> {
-    let moves = entries.iter().flat_map(|entry| {
-        entry.moves.iter().zip(0..).map(move |(moved, number)| (entry, number, moved))
-    });
-    moves.collect()
 }
 
 fn damage(what: impl Display) -> Failure {
@@ -55,19 +46,12 @@ pub(crate) fn person(number: i64) -> Result<Person, Failure> {
     small(number).map(Person)
 }
 
-pub(crate) fn uuid(bytes: &[u8]) -> Result<Uuid, Failure> {
-    Uuid::from_slice(bytes).map_err(damage)
-}
-
 pub(crate) fn head((version, hash): (i64, Vec<u8>)) -> Result<Head, Failure> {
     Ok(Head { version: Version(count(version)?), hash: Hash(bytes(hash)?) })
 }
 
 /// `digest, stream, version, answer`.
 pub(crate) type CommandRow = (Vec<u8>, String, i64, String);
-
-/// `person, id`, then as [`CommandRow`].
-pub(crate) type AnyCommandRow = (i64, Vec<u8>, Vec<u8>, String, i64, String);
 
 pub(crate) fn remembered(row: CommandRow) -> Result<Remembered, Failure> {
     let (digest, stream, version, answer) = row;
@@ -251,39 +235,4 @@ pub(crate) fn sums(
         sums.bet((by.key_of(count(key)?), rulebook), bet);
     }
     Ok(sums.end())
-}
-
-/// What rounds are summed under for good.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct DayKey<'a> {
-    pub(crate) day: u64,
-    pub(crate) table: TableId,
-    pub(crate) rulebook: &'a str,
-}
-
-/// Rows of one status: `rounds, house_took, house_paid`.
-type DayRows<'a> = (DayKey<'a>, StatusKind, [u64; 3]);
-
-/// Rounds summed by day, table and rulebook: the rows and their bets.
-pub(crate) fn day_sums<'a>(
-    rounds: &[&'a RoundRow],
-) -> (Vec<DayRows<'a>>, Vec<(DayKey<'a>, BetSum)>) {
-    let (mut of_rows, mut of_bets) = (BTreeMap::new(), BTreeMap::new());
-    for round in rounds {
-        let status = round.status.kind();
-        let key = DayKey { day: round.ended / DAY, table: round.table, rulebook: &round.rulebook };
-        let (_, sum) = of_rows.entry((key, status.name())).or_insert((status, [0; 3]));
-        let more = [1, round.house_took.get(), round.house_paid.get()];
-        sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
-        for share in round.shares.iter().filter(|_| status != StatusKind::Void) {
-            let one = BetSum::of(share);
-            of_bets
-                .entry((key, share.bet, share.bot))
-                .and_modify(|sum: &mut BetSum| sum.add(&one))
-                .or_insert(one);
-        }
-    }
-    let of_rows = of_rows.into_iter().map(|((key, _), (status, sum))| (key, status, sum));
-    let of_bets = of_bets.into_iter().map(|((key, ..), sum)| (key, sum));
-    (of_rows.collect(), of_bets.collect())
 }

@@ -100,172 +100,39 @@ macro_rules! store_in_sql {
             row.map(rows::remembered).transpose()
         }
 
-        async fn insert_entries(db: &mut $connection, entries: &[Entry]) -> Result<(), sqlx::Error> {
-            let mut insert = QueryBuilder::<$database>::new(
-                "insert into entry (stream, version, at, kind, body, previous, hash) ",
-            );
-            insert.push_values(entries, |mut row, entry| {
-                row.push_bind(entry.stream.as_str())
-                    .push_bind(rows::int(entry.version.0))
-                    .push_bind(rows::int(entry.at))
-                    .push_bind(&entry.kind)
-                    .push_bind(&entry.body)
-                    .push_bind(&entry.previous.0[..])
-                    .push_bind(&entry.hash.0[..]);
-            });
-            insert.build().execute(db).await.map(drop)
-        }
-
-        async fn insert_moves(
+        /// Writes rows, some at a time.
+        async fn insert<const N: usize>(
             db: &mut $connection,
-            moves: &[(&Entry, i64, &Move)],
+            rows: &Insert<'_, N>,
         ) -> Result<(), sqlx::Error> {
-            let mut insert = QueryBuilder::<$database>::new(
-                "insert into move (stream, version, number, at, \
-                 from_account, to_account, amount, reason, clause) ",
-            );
-            insert.push_values(moves, |mut row, (entry, number, moved)| {
-                row.push_bind(entry.stream.as_str())
-                    .push_bind(rows::int(entry.version.0))
-                    .push_bind(number)
-                    .push_bind(rows::int(entry.at))
-                    .push_bind(moved.from.as_str())
-                    .push_bind(moved.to.as_str())
-                    .push_bind(rows::int(moved.amount.get()))
-                    .push_bind(&moved.reason)
-                    .push_bind(moved.clause.as_ref());
-            });
-            insert.build().execute(db).await.map(drop)
-        }
-
-        async fn write_balances(
-            db: &mut $connection,
-            balances: &[(&AccountName, i64)],
-            conflict: &str,
-        ) -> Result<(), sqlx::Error> {
-            let mut insert = QueryBuilder::<$database>::new(
-                "insert into balance (account, amount, overdraft) ",
-            );
-            insert.push_values(balances, |mut row, (account, amount)| {
-                row.push_bind(account.as_str())
-                    .push_bind(*amount)
-                    .push_bind(account.may_be_overdrawn());
-            });
-            insert.push(conflict).build().execute(db).await.map(drop)
+            for some in rows.values.chunks(ROWS) {
+                let mut insert = QueryBuilder::<$database>::new("insert into ");
+                insert.push(rows.into).push(" ").push_values(some, |mut row, values| {
+                    for value in values {
+                        match *value {
+                            Value::Int(it) => row.push_bind(it),
+                            Value::Real(it) => row.push_bind(it),
+                            Value::Bool(it) => row.push_bind(it),
+                            Value::Text(it) => row.push_bind(it),
+                            Value::NoText => row.push_bind(None::<&str>),
+                            Value::Bytes(it) => row.push_bind(it),
+                        };
+                    }
+                });
+                insert.push(rows.conflict).build().execute(&mut *db).await?;
+            }
+            Ok(())
         }
 
         async fn insert_rounds(
             db: &mut $connection,
             rounds: &[&RoundRow],
         ) -> Result<(), sqlx::Error> {
-            if rounds.is_empty() {
-                return Ok(());
-            }
-            let mut insert = QueryBuilder::<$database>::new(
-                "insert into round (table_id, last_version, round, first_version, rulebook, \
-                 began, ended, status, clause, house_took, house_paid) ",
-            );
-            insert.push_values(rounds, |mut row, it| {
-                row.push_bind(rows::int(it.table.0))
-                    .push_bind(rows::int(it.last.0))
-                    .push_bind(rows::int(it.round))
-                    .push_bind(rows::int(it.first.0))
-                    .push_bind(&it.rulebook)
-                    .push_bind(rows::int(it.began))
-                    .push_bind(rows::int(it.ended))
-                    .push_bind(it.status.kind().name())
-                    .push_bind(it.status.clause())
-                    .push_bind(rows::int(it.house_took.get()))
-                    .push_bind(rows::int(it.house_paid.get()));
-            });
-            insert.build().execute(&mut *db).await?;
-            let shares: Vec<_> = rounds
-                .iter()
-                .flat_map(|round| round.shares.iter().map(move |share| (*round, share)))
-                .collect();
-            for some in shares.chunks(ROWS) {
-                let mut insert = QueryBuilder::<$database>::new(
-                    "insert into round_share (table_id, last_version, person, bet, bot, ended, \
-                     rulebook, status, wagered, taken, paid, back, commission) ",
-                );
-                insert.push_values(some, |mut row, (round, share)| {
-                    row.push_bind(rows::int(round.table.0))
-                        .push_bind(rows::int(round.last.0))
-                        .push_bind(i64::from(share.person.0))
-                        .push_bind(share.bet.name())
-                        .push_bind(share.bot)
-                        .push_bind(rows::int(round.ended))
-                        .push_bind(&round.rulebook)
-                        .push_bind(round.status.kind().name());
-                    for amount in
-                        [share.wagered, share.taken, share.paid, share.back, share.commission]
-                    {
-                        row.push_bind(rows::int(amount.get()));
-                    }
-                });
-                insert.build().execute(&mut *db).await?;
-            }
-            add_to_sums(db, rounds).await
-        }
-
-        /// Brings the sums of days along with new rounds.
-        async fn add_to_sums(
-            db: &mut $connection,
-            rounds: &[&RoundRow],
-        ) -> Result<(), sqlx::Error> {
-            let (of_rows, of_bets) = rows::day_sums(rounds);
-            for some in of_rows.chunks(ROWS) {
-                let mut insert = QueryBuilder::<$database>::new(
-                    "insert into round_sum (day, table_id, rulebook, status, \
-                     rounds, house_took, house_paid) ",
-                );
-                insert.push_values(some, |mut row, (of, status, sum)| {
-                    row.push_bind(rows::int(of.day))
-                        .push_bind(rows::int(of.table.0))
-                        .push_bind(of.rulebook)
-                        .push_bind(status.name());
-                    for number in sum {
-                        row.push_bind(rows::int(*number));
-                    }
-                });
-                insert.push(
-                    " on conflict (day, table_id, rulebook, status) do update set \
-                     rounds = round_sum.rounds + excluded.rounds, \
-                     house_took = round_sum.house_took + excluded.house_took, \
-                     house_paid = round_sum.house_paid + excluded.house_paid",
-                );
-                insert.build().execute(&mut *db).await?;
-            }
-            for some in of_bets.chunks(ROWS) {
-                let mut insert = QueryBuilder::<$database>::new(
-                    "insert into bet_sum (day, table_id, rulebook, bet, bot, shares, \
-                     wagered, taken, paid, back, commission, squares) ",
-                );
-                insert.push_values(some, |mut row, (of, sum)| {
-                    row.push_bind(rows::int(of.day))
-                        .push_bind(rows::int(of.table.0))
-                        .push_bind(of.rulebook)
-                        .push_bind(sum.bet.name())
-                        .push_bind(sum.bot)
-                        .push_bind(rows::int(sum.shares));
-                    for amount in [sum.wagered, sum.taken, sum.paid, sum.back, sum.commission] {
-                        row.push_bind(rows::int(amount));
-                    }
-                    row.push_bind(sum.squares);
-                });
-                insert.push(
-                    " on conflict (day, table_id, rulebook, bet, bot) do update set \
-                     shares = bet_sum.shares + excluded.shares, \
-                     wagered = bet_sum.wagered + excluded.wagered, \
-                     taken = bet_sum.taken + excluded.taken, \
-                     paid = bet_sum.paid + excluded.paid, \
-                     back = bet_sum.back + excluded.back, \
-                     commission = bet_sum.commission + excluded.commission, \
-                     squares = bet_sum.squares + excluded.squares",
-                );
-                insert.build().execute(&mut *db).await?;
-            }
-            Ok(())
+            insert(db, &inserts::rounds(rounds)).await?;
+            insert(db, &inserts::shares(rounds)).await?;
+            let (of_rows, of_bets) = inserts::day_sums(rounds);
+            insert(db, &inserts::round_sums(&of_rows)).await?;
+            insert(db, &inserts::bet_sums(&of_bets)).await
         }
 
         /// Writes the sums of some days anew from the rounds, of one table or of all. Nothing may
@@ -563,9 +430,7 @@ macro_rules! store_in_sql {
                     .map(|(account, amount)| Ok((rows::name(account)?, *amount)))
                     .collect::<Result<Vec<(AccountName, i64)>, Failure>>()?;
                 let balances: Vec<_> = counted.iter().map(|(it, amount)| (it, *amount)).collect();
-                for some in balances.chunks(MOST_AT_ONCE) {
-                    write_balances(&mut *alone, some, "").await?;
-                }
+                insert(&mut *alone, &inserts::balances(&balances, "")).await?;
                 Ok(alone.commit().await?)
             }
 

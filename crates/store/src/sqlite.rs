@@ -1,18 +1,11 @@
 //! SQLite: one file, one writer, and one fsync for everything that waits.
-//!
-//! Appends queue for a single task. It takes all that wait, reads what they depend on, judges one
-//! after the other in memory, writes what is carried out in one transaction, commits once and only
-//! then answers: under load the disk is asked once for many, and so is SQLite.
 
-use std::collections::BTreeSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use async_trait::async_trait;
 use houseway_table::Person;
-use sqlx::error::DatabaseError;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
@@ -22,16 +15,16 @@ use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
-use crate::append::{
-    Append, Appended, Known, MOST_AT_ONCE, Remember, Remembered, Together, check_replacement,
-};
+use crate::append::{Append, Appended, MOST_AT_ONCE, Remembered, Together, check_replacement};
 use crate::changes::{Changes, Notice, Teller};
-use crate::entry::{Entry, Head, Move, Version};
+use crate::entry::{Entry, Head, Version};
 use crate::error::{AppendError, Failure, OpenError, UserError};
+use crate::inserts::{self, Insert, Value};
 use crate::name::{AccountName, StreamId, TableId, after_prefix};
 use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, name_key};
 use crate::round::{DAY, RoundFilter, RoundPlace, RoundRow, RoundSum, SumBy, SumPart, sum_parts};
 use crate::sql::{Migration, ROWS, last_entries, store_in_sql, user_error};
+use crate::writer::{Answered, Job, PATIENCE, came, write};
 use crate::{Difference, Ending, Moved, Place, Store, rows};
 
 const MIGRATIONS: &[Migration] = &[
@@ -39,23 +32,11 @@ const MIGRATIONS: &[Migration] = &[
     Migration { name: "people", sql: include_str!("../migrations/sqlite/0002_people.sql") },
     Migration { name: "rounds", sql: include_str!("../migrations/sqlite/0003_rounds.sql") },
     Migration { name: "sums", sql: include_str!("../migrations/sqlite/0004_sums.sql") },
+    Migration { name: "gaps", sql: include_str!("../migrations/sqlite/0005_gaps.sql") },
 ];
 
 /// The first SQLite whose write-ahead log cannot be damaged by a checkpoint at the wrong moment.
 const OLDEST: (u32, u32, u32) = (3, 51, 3);
-
-/// The most appends that share a commit.
-const GROUP: usize = 256;
-
-/// How many statements are kept.
-const STATEMENTS: usize = 512;
-
-/// A group of so many is a sign that more are on their way.
-const BUSY: usize = 8;
-
-/// How long these are waited for. Everyone waits a little longer, and a commit, which costs much the
-/// same for one as for fifty, is shared by more.
-const GATHER: Duration = Duration::from_millis(3);
 
 /// What can be chosen about a SQLite store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,21 +64,13 @@ pub struct Sqlite {
     writing: Mutex<Option<JoinHandle<()>>>,
 }
 
-#[derive(Debug)]
-struct Job {
-    append: Append,
-    /// What it was handed over with.
-    together: Arc<std::sync::Mutex<Together>>,
-    answer: oneshot::Sender<Answered>,
-}
-
 fn options(path: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(path)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
-        .busy_timeout(Duration::from_secs(5))
+        .busy_timeout(PATIENCE)
 }
 
 fn io_failure(what: &Path) -> impl Fn(std::io::Error) -> Failure {
@@ -118,16 +91,7 @@ impl Sqlite {
         };
         let writer = SqlitePoolOptions::new()
             .max_connections(1)
-            .connect_with(
-                options(path)
-                    .create_if_missing(true)
-                    // Pages that every group touches stay in memory, what a statement might have to
-                    // undo is kept there, and a page that changed often is copied to the file once.
-                    .pragma("cache_size", "-65536")
-                    .pragma("temp_store", "memory")
-                    .pragma("wal_autocheckpoint", "8000")
-                    .statement_cache_capacity(STATEMENTS),
-            )
+            .connect_with(options(path).create_if_missing(true))
             .await
             .map_err(named)?;
         let (found,): (String,) =
@@ -156,7 +120,7 @@ impl Sqlite {
             .map_err(named)?;
         let teller = Teller::new();
         let (queue, jobs) = mpsc::channel(chosen.waiting);
-        let writing = tokio::spawn(write(writer.clone(), jobs, teller.clone()));
+        let writing = tokio::spawn(write(path.to_owned(), writer.clone(), jobs, teller.clone()));
         let (queue, writing) = (std::sync::Mutex::new(Some(queue)), Mutex::new(Some(writing)));
         Ok(Sqlite { readers, writer, teller, queue, writing })
     }
@@ -235,16 +199,6 @@ impl Sqlite {
     }
 }
 
-/// What an append comes to.
-type Answered = Result<Appended, AppendError>;
-
-/// Tells those that were handed over with an append what it came to.
-fn came(together: &std::sync::Mutex<Together>, append: &Append, result: Answered) -> Answered {
-    let mut together = together.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    together.came(append, &result);
-    result
-}
-
 fn closed() -> Failure {
     Failure::Unavailable("it is closed".into())
 }
@@ -313,215 +267,6 @@ async fn finish(unfinished: PathBuf, to: &Path) -> Result<(), Failure> {
     // A large file takes its time, and others wait on these threads.
     let finished = tokio::task::spawn_blocking(finish).await.map_err(std::io::Error::other);
     finished.flatten().map_err(failure)
-}
-
-/// The writer: everything that waits goes into one transaction, and is answered after its commit.
-async fn write(pool: SqlitePool, mut jobs: mpsc::Receiver<Job>, teller: Teller) {
-    let mut group = Vec::with_capacity(GROUP);
-    let (mut stopped, mut busy) = (None, false);
-    while jobs.recv_many(&mut group, GROUP).await > 0 {
-        if busy {
-            tokio::time::sleep(GATHER).await;
-            while group.len() < GROUP
-                && let Ok(job) = jobs.try_recv()
-            {
-                group.push(job);
-            }
-        }
-        busy = group.len() >= BUSY;
-        let stored = match &stopped {
-            None => store_group(&pool, &group).await,
-            Some(failure) => Err(Failure::clone(failure).into()),
-        };
-        match stored {
-            Ok(answers) => {
-                for (Job { append, answer, .. }, result) in group.drain(..).zip(answers) {
-                    if let Ok(Appended::Now(head)) = &result
-                        && !append.entries.is_empty()
-                    {
-                        let (stream, version) = (append.stream, head.version);
-                        teller.tell(Notice::Appended { stream, version });
-                    }
-                    // Whoever asked may be gone; it is stored all the same.
-                    let _ = answer.send(result);
-                }
-            }
-            Err(GroupFailure { failure, is_final }) => {
-                if is_final {
-                    stopped = Some(failure.clone());
-                }
-                for Job { append, together, answer } in group.drain(..) {
-                    let _ = answer.send(came(&together, &append, Err(failure.clone().into())));
-                }
-            }
-        }
-    }
-}
-
-/// SQLite's codes for a failed fsync, of a file and of a folder.
-const FSYNC_FAILED: [&str; 2] = ["1034", "1290"];
-
-/// A group was not stored.
-struct GroupFailure {
-    failure: Failure,
-    /// After a failed fsync nobody knows what is on the disk, and the next one may claim success
-    /// all the same. So nothing is written until the store is opened again.
-    is_final: bool,
-}
-
-impl From<sqlx::Error> for GroupFailure {
-    fn from(error: sqlx::Error) -> GroupFailure {
-        let code = error.as_database_error().and_then(DatabaseError::code);
-        let is_final = code.is_some_and(|code| FSYNC_FAILED.contains(&&*code));
-        let failure = match is_final {
-            true => Failure::Unavailable(format!("the disk failed, open the store again: {error}")),
-            false => error.into(),
-        };
-        GroupFailure { failure, is_final }
-    }
-}
-
-impl From<Failure> for GroupFailure {
-    fn from(failure: Failure) -> GroupFailure {
-        GroupFailure { failure, is_final: false }
-    }
-}
-
-/// Stores a group of appends on a connection that is not used again if it failed: after a failed
-/// commit it may not know itself whether it is still in a transaction.
-async fn store_group(
-    pool: &SqlitePool,
-    group: &[Job],
-) -> Result<Vec<Result<Appended, AppendError>>, GroupFailure> {
-    let mut connection = pool.acquire().await?;
-    let stored = store_group_on(&mut connection, group).await;
-    if stored.is_err() {
-        // The file is closed either way.
-        let _ = connection.close().await;
-    }
-    stored
-}
-
-/// An append that is refused leaves nothing behind; a failure of the database fails all, since none
-/// of them is on disk.
-async fn store_group_on(
-    connection: &mut SqliteConnection,
-    group: &[Job],
-) -> Result<Vec<Result<Appended, AppendError>>, GroupFailure> {
-    let mut whole = connection.begin_with("begin immediate").await?;
-    let mut known = read_known(&mut whole, group).await?;
-    let (mut entries, mut commands, mut rounds) = (Vec::new(), Vec::new(), Vec::new());
-    let judged = group.iter().map(|Job { append, together, .. }| {
-        let mut together = together.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let (result, new) = match known.append(&together.fit(append)) {
-            Ok((appended, new)) => (Ok(appended), new),
-            Err(error) => (Err(error), vec![]),
-        };
-        together.came(append, &result);
-        let appended = result?;
-        if !new.is_empty() {
-            rounds.extend(&append.rounds);
-        }
-        entries.extend(new);
-        if let (Appended::Now(head), Some(command)) = (&appended, &append.command) {
-            commands.push((command, &append.stream, head.version));
-        }
-        Ok(appended)
-    });
-    let answers = judged.collect();
-    for some in entries.chunks(ROWS) {
-        insert_entries(&mut whole, some).await?;
-    }
-    let moves = rows::moves_of(&entries);
-    for some in moves.chunks(ROWS) {
-        insert_moves(&mut whole, some).await?;
-    }
-    let moved: BTreeSet<_> = moves.iter().flat_map(|(_, _, it)| [&it.from, &it.to]).collect();
-    let balances: Vec<_> = moved.into_iter().map(|it| (it, known.balances[it])).collect();
-    for some in balances.chunks(ROWS) {
-        let replace = " on conflict (account) do update set amount = excluded.amount";
-        write_balances(&mut whole, some, replace).await?;
-    }
-    for some in rounds.chunks(ROWS) {
-        insert_rounds(&mut whole, some).await?;
-    }
-    for some in commands.chunks(ROWS) {
-        insert_commands(&mut whole, some).await?;
-    }
-    whole.commit().await?;
-    Ok(answers)
-}
-
-/// What the appends of a group depend on, asked in three questions.
-async fn read_known(db: &mut SqliteConnection, group: &[Job]) -> Result<Known, Failure> {
-    let appends = || group.iter().map(|job| &job.append);
-    let mut known = Known::default();
-
-    let streams: BTreeSet<&str> = appends().map(|it| it.stream.as_str()).collect();
-    let heads: Vec<(String, i64, Vec<u8>)> = sqlx::query_as(
-        "select stream, version, hash from json_each($1) as wanted join entry \
-         on stream = wanted.value \
-         and version = (select max(version) from entry where stream = wanted.value)",
-    )
-    .bind(serde_json::json!(streams).to_string())
-    .fetch_all(&mut *db)
-    .await?;
-    for (stream, version, hash) in heads {
-        known.heads.insert(rows::name(&stream)?, rows::head((version, hash))?);
-    }
-
-    let moves = appends().flat_map(|it| &it.entries).flat_map(|it| &it.moves);
-    let accounts: BTreeSet<&str> =
-        moves.flat_map(|it| [it.from.as_str(), it.to.as_str()]).collect();
-    if !accounts.is_empty() {
-        let balances: Vec<(String, i64)> = sqlx::query_as(
-            "select account, amount from balance \
-             where account in (select value from json_each($1))",
-        )
-        .bind(serde_json::json!(accounts).to_string())
-        .fetch_all(&mut *db)
-        .await?;
-        for (account, amount) in balances {
-            known.balances.insert(rows::name(&account)?, amount);
-        }
-    }
-
-    let commands: Vec<_> = appends().filter_map(|it| it.command.as_ref()).collect();
-    for some in commands.chunks(ROWS) {
-        // Joined and not looked up in a list: SQLite would walk every command for that.
-        let mut wanted = QueryBuilder::<sqlx::Sqlite>::new("with wanted (by_person, by_id) as (");
-        wanted.push_values(some, |mut row, command| {
-            row.push_bind(i64::from(command.by.0)).push_bind(&command.id.as_bytes()[..]);
-        });
-        wanted.push(
-            ") select person, id, digest, stream, version, answer from wanted join command \
-             on person = by_person and id = by_id",
-        );
-        let before: Vec<rows::AnyCommandRow> = wanted.build_query_as().fetch_all(&mut *db).await?;
-        for (person, id, digest, stream, version, answer) in before {
-            let answered = rows::remembered((digest, stream, version, answer))?;
-            known.commands.insert((rows::person(person)?, rows::uuid(&id)?), answered);
-        }
-    }
-    Ok(known)
-}
-
-async fn insert_commands(
-    db: &mut SqliteConnection,
-    commands: &[(&Remember, &StreamId, Version)],
-) -> Result<(), sqlx::Error> {
-    let mut insert = QueryBuilder::<sqlx::Sqlite>::new(
-        "insert into command (person, id, digest, stream, version, answer) ",
-    );
-    insert.push_values(commands, |mut row, (command, stream, version)| {
-        row.push_bind(i64::from(command.by.0))
-            .push_bind(&command.id.as_bytes()[..])
-            .push_bind(&command.digest[..])
-            .push_bind(stream.as_str())
-            .push_bind(rows::int(version.0))
-            .push_bind(&command.answer);
-    });
-    insert.build().execute(db).await.map(drop)
 }
 
 #[cfg(test)]

@@ -202,7 +202,8 @@ async fn a_newer_schema_is_left_alone() {
         drop(with_history(&back).await);
         back.run("insert into schema_version values (99, 'later')").await.expect("inserted");
         let Err(refused) = back.open().await else { panic!("it opened") };
-        assert_eq!(refused, OpenError::NewerSchema { found: 99, known: 4 });
+        let OpenError::NewerSchema { found: 99, known } = refused else { panic!("{refused}") };
+        assert!((4..99).contains(&known), "{known} steps are known");
         assert!(refused.to_string().contains("use a newer Houseway"), "{refused}");
     }
 }

@@ -1,0 +1,297 @@
+//! The one writer of a SQLite store.
+//!
+//! Appends queue for a single task. It takes all that wait, reads what they depend on, judges one
+//! after the other in memory, writes what is carried out in one transaction, commits once and only
+//! then answers: under load the disk is asked once for many, and so is SQLite.
+//!
+//! A group is written in one go on one thread, over a connection that is its own. A connection that is
+//! asked over a channel, statement by statement and row by row, wakes two threads for each.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{
+    CachedStatement, Connection, OpenFlags, OptionalExtension, ToSql, Transaction,
+    TransactionBehavior, params, params_from_iter,
+};
+use sqlx::sqlite::SqlitePool;
+use tokio::sync::{mpsc, oneshot};
+
+use crate::append::{Append, Appended, Known, Together};
+use crate::changes::{Notice, Teller};
+use crate::entry::Head;
+use crate::error::{AppendError, Failure};
+use crate::inserts::{self, Insert, Value};
+use crate::rows;
+use crate::sql::ROWS;
+
+/// The most appends that share a commit.
+const GROUP: usize = 256;
+
+/// How many statements are kept.
+const STATEMENTS: usize = 512;
+
+/// A group of so many is a sign that more are on their way.
+const BUSY: usize = 8;
+
+/// How long these are waited for. Everyone waits a little longer, and a commit, which costs much the
+/// same for one as for fifty, is shared by more.
+const GATHER: Duration = Duration::from_millis(3);
+
+/// How long another program may hold the file.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Pages that every group touches stay in memory, what a statement might have to undo is kept there,
+/// and a page that changed often is copied to the file once.
+const TUNED: &str = "pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -65536; \
+                     pragma temp_store = memory; pragma wal_autocheckpoint = 8000";
+
+/// An append that waits.
+#[derive(Debug)]
+pub(crate) struct Job {
+    pub(crate) append: Append,
+    /// What it was handed over with.
+    pub(crate) together: Arc<Mutex<Together>>,
+    pub(crate) answer: oneshot::Sender<Answered>,
+}
+
+/// What an append comes to.
+pub(crate) type Answered = Result<Appended, AppendError>;
+
+/// Tells those that were handed over with an append what it came to.
+pub(crate) fn came(together: &Mutex<Together>, append: &Append, result: Answered) -> Answered {
+    let mut together = together.lock().unwrap_or_else(PoisonError::into_inner);
+    together.came(append, &result);
+    result
+}
+
+/// The writer: everything that waits goes into one transaction, and is answered after its commit.
+/// `right` has one connection, and whoever holds it may write: so nobody finds the file taken.
+pub(crate) async fn write(
+    path: PathBuf,
+    right: SqlitePool,
+    mut jobs: mpsc::Receiver<Job>,
+    teller: Teller,
+) {
+    let mut group = Vec::with_capacity(GROUP);
+    let (mut writer, mut stopped, mut busy) = (Writer { path, connection: None }, None, false);
+    while jobs.recv_many(&mut group, GROUP).await > 0 {
+        if busy {
+            tokio::time::sleep(GATHER).await;
+            while group.len() < GROUP
+                && let Ok(job) = jobs.try_recv()
+            {
+                group.push(job);
+            }
+        }
+        busy = group.len() >= BUSY;
+        let stored = match (&stopped, right.acquire().await) {
+            (Some(failure), _) => Err(Failure::clone(failure).into()),
+            (None, Err(error)) => Err(Failure::from(error).into()),
+            (None, Ok(_right)) => {
+                let storing = move || {
+                    let stored = writer.store(&group);
+                    (writer, group, stored)
+                };
+                // It panics only if we do, and then nothing more is to be written.
+                let Ok(done) = tokio::task::spawn_blocking(storing).await else { return };
+                let stored;
+                (writer, group, stored) = done;
+                stored
+            }
+        };
+        match stored {
+            Ok(answers) => {
+                for (Job { append, answer, .. }, result) in group.drain(..).zip(answers) {
+                    if let Ok(Appended::Now(head)) = &result
+                        && !append.entries.is_empty()
+                    {
+                        let (stream, version) = (append.stream, head.version);
+                        teller.tell(Notice::Appended { stream, version });
+                    }
+                    // Whoever asked may be gone; it is stored all the same.
+                    let _ = answer.send(result);
+                }
+            }
+            Err(GroupFailure { failure, is_final }) => {
+                if is_final {
+                    stopped = Some(failure.clone());
+                }
+                for Job { append, together, answer } in group.drain(..) {
+                    let _ = answer.send(came(&together, &append, Err(failure.clone().into())));
+                }
+            }
+        }
+    }
+}
+
+/// SQLite's codes for a failed fsync, of a file and of a folder.
+const FSYNC_FAILED: [i32; 2] = [1034, 1290];
+
+/// A group was not stored.
+struct GroupFailure {
+    failure: Failure,
+    /// After a failed fsync nobody knows what is on the disk, and the next one may claim success
+    /// all the same. So nothing is written until the store is opened again.
+    is_final: bool,
+}
+
+impl From<rusqlite::Error> for GroupFailure {
+    fn from(error: rusqlite::Error) -> GroupFailure {
+        let code = error.sqlite_error().map(|it| it.extended_code);
+        let is_final = code.is_some_and(|code| FSYNC_FAILED.contains(&code));
+        let failure = match is_final {
+            true => Failure::Unavailable(format!("the disk failed, open the store again: {error}")),
+            false => error.into(),
+        };
+        GroupFailure { failure, is_final }
+    }
+}
+
+impl From<Failure> for GroupFailure {
+    fn from(failure: Failure) -> GroupFailure {
+        GroupFailure { failure, is_final: false }
+    }
+}
+
+struct Writer {
+    path: PathBuf,
+    /// None before the first group, and after one that failed.
+    connection: Option<Connection>,
+}
+
+impl Writer {
+    /// Stores a group of appends on a connection that is not used again if it failed: after a failed
+    /// commit it may not know itself whether it is still in a transaction.
+    fn store(&mut self, group: &[Job]) -> Result<Vec<Answered>, GroupFailure> {
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => open(&self.path)?,
+        };
+        let stored = store_group(&mut connection, group)?;
+        self.connection = Some(connection);
+        Ok(stored)
+    }
+}
+
+fn open(path: &Path) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(PATIENCE)?;
+    connection.execute_batch(TUNED)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    Ok(connection)
+}
+
+/// An append that is refused leaves nothing behind; a failure of the database fails all, since none
+/// of them is on disk.
+fn store_group(connection: &mut Connection, group: &[Job]) -> Result<Vec<Answered>, GroupFailure> {
+    let whole = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let mut known = read_known(&whole, group)?;
+    let (mut entries, mut commands, mut rounds) = (Vec::new(), Vec::new(), Vec::new());
+    let judged = group.iter().map(|Job { append, together, .. }| {
+        let mut together = together.lock().unwrap_or_else(PoisonError::into_inner);
+        let (result, new) = match known.append(&together.fit(append)) {
+            Ok((appended, new)) => (Ok(appended), new),
+            Err(error) => (Err(error), vec![]),
+        };
+        together.came(append, &result);
+        let appended = result?;
+        if !new.is_empty() {
+            rounds.extend(&append.rounds);
+        }
+        entries.extend(new);
+        if let (Appended::Now(head), Some(command)) = (&appended, &append.command) {
+            commands.push((command, &append.stream, head.version));
+        }
+        Ok(appended)
+    });
+    let answers = judged.collect();
+    insert(&whole, &inserts::entries(&entries))?;
+    let moves = inserts::moves_of(&entries);
+    insert(&whole, &inserts::moves(&moves))?;
+    let moved: BTreeSet<_> = moves.iter().flat_map(|(_, _, it)| [&it.from, &it.to]).collect();
+    let balances: Vec<_> = moved.into_iter().map(|it| (it, known.balances[it])).collect();
+    let replace = " on conflict (account) do update set amount = excluded.amount";
+    insert(&whole, &inserts::balances(&balances, replace))?;
+    insert(&whole, &inserts::rounds(&rounds))?;
+    insert(&whole, &inserts::shares(&rounds))?;
+    let (of_rows, of_bets) = inserts::day_sums(&rounds);
+    insert(&whole, &inserts::round_sums(&of_rows))?;
+    insert(&whole, &inserts::bet_sums(&of_bets))?;
+    insert(&whole, &inserts::commands(&commands))?;
+    whole.commit()?;
+    Ok(answers)
+}
+
+/// What the appends of a group depend on.
+fn read_known(db: &Transaction<'_>, group: &[Job]) -> Result<Known, GroupFailure> {
+    let appends = || group.iter().map(|job| &job.append);
+    let mut known = Known::default();
+
+    let mut head = db.prepare_cached(
+        "select version, hash from entry where stream = ?1 order by version desc limit 1",
+    )?;
+    for stream in appends().map(|it| &it.stream).collect::<BTreeSet<_>>() {
+        let row = head.query_row([stream.as_str()], |it| Ok((it.get(0)?, it.get(1)?)));
+        let head: Option<Head> = row.optional()?.map(rows::head).transpose()?;
+        known.heads.extend(head.map(|head| (stream.clone(), head)));
+    }
+
+    let mut balance = db.prepare_cached("select amount from balance where account = ?1")?;
+    let moves = appends().flat_map(|it| &it.entries).flat_map(|it| &it.moves);
+    for account in moves.flat_map(|it| [&it.from, &it.to]).collect::<BTreeSet<_>>() {
+        let amount = balance.query_row([account.as_str()], |it| it.get(0)).optional()?;
+        known.balances.extend(amount.map(|amount| (account.clone(), amount)));
+    }
+
+    let mut command = db.prepare_cached(
+        "select digest, stream, version, answer from command where person = ?1 and id = ?2",
+    )?;
+    for asked in appends().filter_map(|it| it.command.as_ref()) {
+        let row = command.query_row(params![asked.by.0, &asked.id.as_bytes()[..]], |it| {
+            Ok((it.get(0)?, it.get(1)?, it.get(2)?, it.get(3)?))
+        });
+        if let Some(row) = row.optional()? {
+            known.commands.insert((asked.by, asked.id), rows::remembered(row)?);
+        }
+    }
+    Ok(known)
+}
+
+impl ToSql for Value<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match *self {
+            Value::Int(it) => ValueRef::Integer(it),
+            Value::Real(it) => ValueRef::Real(it),
+            Value::Bool(it) => ValueRef::Integer(it.into()),
+            Value::Text(it) => ValueRef::Text(it.as_bytes()),
+            Value::NoText => ValueRef::Null,
+            Value::Bytes(it) => ValueRef::Blob(it),
+        }))
+    }
+}
+
+/// Writes rows, some at a time.
+fn insert<const N: usize>(db: &Transaction<'_>, rows: &Insert<'_, N>) -> rusqlite::Result<()> {
+    for some in rows.values.chunks(ROWS) {
+        statement(db, rows, some.len())?.execute(params_from_iter(some.iter().flatten()))?;
+    }
+    Ok(())
+}
+
+/// The statement that writes so many rows. Whatever is wrong with one of them undoes the transaction:
+/// to undo the statement alone, SQLite would copy every page before it writes there.
+fn statement<'a, const N: usize>(
+    db: &'a Transaction<'_>,
+    rows: &Insert<'_, N>,
+    count: usize,
+) -> rusqlite::Result<CachedStatement<'a>> {
+    let row = format!("({})", ["?"; N].join(","));
+    let values = vec![row; count].join(",");
+    let Insert { into, conflict, .. } = rows;
+    db.prepare_cached(&format!("insert or rollback into {into} values {values}{conflict}"))
+}
