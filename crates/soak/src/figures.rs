@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Something that goes wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fault {
     /// The store takes long.
@@ -51,7 +51,7 @@ pub enum Fault {
 }
 
 /// Something that must hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Invariant {
     /// The sum of all accounts is nothing, and none is below its floor.
@@ -78,6 +78,8 @@ pub enum Invariant {
     ChainHolds,
     /// Nobody sees a card that they may not.
     NoHiddenCard,
+    /// A bot has nothing to do by its whole view, where a quick look says so.
+    NoBotSleeps,
     /// No wager is taken after the close.
     ClosedIsClosed,
     /// What is not allowed is refused and changes nothing.
@@ -97,11 +99,13 @@ impl fmt::Display for Invariant {
 }
 
 /// What one night, or many, came to.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Figures {
     /// Nights.
     pub seeds: u64,
+    /// How many of them were played a second time and were the same.
+    pub twice: u64,
     /// Rounds that ended.
     pub rounds: u64,
     /// Entries of tables' logs.
@@ -136,6 +140,7 @@ impl Figures {
     /// Adds another night's.
     pub fn add(&mut self, other: &Figures) {
         self.seeds += other.seeds;
+        self.twice += other.twice;
         self.rounds += other.rounds;
         self.entries += other.entries;
         self.transfers += other.transfers;
