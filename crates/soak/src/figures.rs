@@ -36,8 +36,10 @@ pub enum Fault {
     RequestTwice,
     /// An answer does not arrive.
     ReplyLost,
-    /// A client hangs up before it is answered.
+    /// A client waits in vain and hangs up.
     HungUp,
+    /// A client hangs up in the middle of a command, and sends it again at another node at once.
+    HungUpEarly,
     /// A client cannot reach a node for a while.
     Partition,
     /// A node does nothing for a while, and then goes on as if nothing had been.
@@ -48,6 +50,12 @@ pub enum Fault {
     HouseKilled,
     /// A node starts with a clock that was set.
     ClockSet,
+    /// A disk takes long to sync.
+    SyncSlow,
+    /// The power of a house with one node is cut while it writes.
+    PowerCut,
+    /// Something that was written and not yet synced is gone when a node comes back.
+    WriteLost,
 }
 
 /// Something that must hold.
@@ -90,6 +98,8 @@ pub enum Invariant {
     PlayGoesOn,
     /// A closed table begins no round.
     ClosedTable,
+    /// Nothing panics.
+    NothingPanics,
 }
 
 impl fmt::Display for Invariant {

@@ -1,6 +1,7 @@
 //! People who play: most as they should, some slowly, some badly, and one who lies.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use houseway_rules::rulebook::{Incident, Role, Wager};
 use houseway_rules::{Card, CardSet, Cents};
@@ -9,11 +10,15 @@ use houseway_server::desk::{Ask, HouseAsk};
 use houseway_server::room::Snapshot;
 use houseway_store::Version;
 use houseway_table::deal::Deck;
-use houseway_table::view::{Onlooker, PhaseView, TableView, view};
+use houseway_table::view::{Onlooker, PhaseView, TableView, view_beside};
 use houseway_table::{Action, Actor, Call, MOST, Offer, Person, Phase, Position, Ruling};
+use tokio::time::timeout;
 
 use crate::link::Client;
 use crate::world::World;
+
+/// How long someone waits for news before they look by themselves: their node may not have heard.
+const NEWS: Duration = Duration::from_secs(5);
 
 /// Someone who plays, always at the same seat.
 pub(crate) struct Guest {
@@ -69,7 +74,7 @@ impl Guest {
             let snapshot = room.now();
             drop(room);
             if self.idle_at == Some(snapshot.version) {
-                self.world().wait(50, 600).await;
+                let _ = timeout(NEWS, self.world().news.notified()).await;
                 continue;
             }
             let round = snapshot.desk.table().round();
@@ -89,7 +94,8 @@ impl Guest {
                 continue;
             }
             let now = app.house.now();
-            let seen = view(snapshot.desk.table(), Onlooker::Player(self.client.by.person), now);
+            let me = Onlooker::Player(self.client.by.person);
+            let seen = view_beside(snapshot.desk.table(), me, now, None);
             self.race(&app, &snapshot, &seen);
             match self.choose(&snapshot, &seen) {
                 Some(ask) => {
@@ -101,7 +107,7 @@ impl Guest {
     }
 
     /// Wagers and withdrawals that arrive as bets close.
-    fn race(&mut self, app: &Arc<App>, snapshot: &Snapshot, seen: &TableView) {
+    fn race(&mut self, app: &Arc<App>, snapshot: &Snapshot, seen: &TableView<()>) {
         let Phase::Betting(betting) = snapshot.desk.table().phase() else { return };
         let Some(until) = betting.until else { return };
         if !self.dawdles || self.raced == seen.round || !self.wagered(seen, Wager::Standard) {
@@ -131,13 +137,13 @@ impl Guest {
         }
     }
 
-    fn wagered(&self, seen: &TableView, wager: Wager) -> bool {
+    fn wagered(&self, seen: &TableView<()>, wager: Wager) -> bool {
         let seat = seen.seats.iter().find(|seat| seat.position == self.seat);
         seat.is_some_and(|seat| seat.stakes.total(wager) > Cents::ZERO)
     }
 
     /// What they do next, from what is offered.
-    fn choose(&mut self, snapshot: &Snapshot, seen: &TableView) -> Option<Ask> {
+    fn choose(&mut self, snapshot: &Snapshot, seen: &TableView<()>) -> Option<Ask> {
         let me = self.client.by.person;
         let here = self.seat;
         let stack = seen.stack.unwrap_or(Cents::ZERO);

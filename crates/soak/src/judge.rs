@@ -2,11 +2,10 @@
 //! goes wrong on the way to it, and believes nothing that a node says.
 //!
 //! After an append, what it has touched is held: accounts that moved, and the table as one onlooker
-//! after the other sees it. Whenever a table goes on to another phase, now and then besides, and in
-//! the end, everything is held from scratch, in ways that share nothing with the quick ones.
+//! after the other sees it. Whenever a round has ended, now and then besides, and at the end of the
+//! night, everything is held from scratch, in ways that share nothing with the quick ones.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::mem::{Discriminant, discriminant};
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
@@ -53,14 +52,6 @@ struct TableRead {
     id: TableId,
     desk: Desk,
     reader: Reader,
-}
-
-impl Log {
-    /// Where the table's round stands.
-    fn phase(&self) -> Option<(u64, Discriminant<Phase>)> {
-        let table = self.table.as_ref()?.desk.table();
-        Some((table.round(), discriminant(table.phase())))
-    }
 }
 
 /// What a command was answered when it was carried out.
@@ -191,17 +182,17 @@ impl Judge {
             }
             Err(_) => self.nothing_new(&fresh, stream),
         }
-        let before = log.phase();
+        let before = self.rounds;
         for entry in &fresh {
             self.read(&mut log, entry);
         }
-        let another_phase = before != log.phase();
+        let ended = before != self.rounds;
         self.logs.insert(stream.clone(), log);
         if fresh.is_empty() {
             return;
         }
         self.turn += 1;
-        let whole = another_phase || self.turn.is_multiple_of(NOW_AND_THEN);
+        let whole = ended || self.turn.is_multiple_of(NOW_AND_THEN);
         self.touched(store, &fresh);
         if whole {
             self.books(store);

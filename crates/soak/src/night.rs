@@ -1,7 +1,9 @@
 //! One night, from its first table to the last check.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::panic;
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use houseway_rules::Cents;
@@ -49,7 +51,26 @@ pub fn traced(plan: Plan) -> Night {
     run(plan, true)
 }
 
+thread_local! {
+    /// What has panicked in the night that this thread plays. A task that does is gone without a word
+    /// otherwise.
+    static PANICKED: Cell<Option<String>> = const { Cell::new(None) };
+}
+
+/// Takes down what panics, besides printing it.
+fn watch_for_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            PANICKED.set(Some(info.to_string()));
+            before(info);
+        }));
+    });
+}
+
 fn run(plan: Plan, keep_trace: bool) -> Night {
+    watch_for_panics();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .start_paused(true)
@@ -58,7 +79,11 @@ fn run(plan: Plan, keep_trace: bool) -> Night {
     let night = runtime.block_on(async move {
         let world = World::new(plan, keep_trace);
         let begun = tokio::time::Instant::now();
-        play(&world).await;
+        PANICKED.take();
+        let played = tokio::spawn(play(world.clone())).await;
+        let panicked = PANICKED.take();
+        let holds = played.is_ok() && panicked.is_none();
+        world.judge().hold(Invariant::NothingPanics, holds, || format!("{panicked:?} {played:?}"));
         let (hash, trace) = world.told();
         let mut figures = world.figures().clone();
         let judge = world.judge();
@@ -76,7 +101,8 @@ fn run(plan: Plan, keep_trace: bool) -> Night {
     night
 }
 
-async fn play(world: &Arc<World>) {
+async fn play(world: Arc<World>) {
+    let world = &world;
     world.tell(&format!("{:?}", world.plan));
     for number in 0..world.plan.nodes {
         start(world, number).await;
