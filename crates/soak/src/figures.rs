@@ -90,6 +90,8 @@ pub enum Invariant {
     NoBotSleeps,
     /// No wager is taken after the close.
     ClosedIsClosed,
+    /// Nobody brings more to a table than a limit of their own lets them lose.
+    OwnLimits,
     /// What is not allowed is refused and changes nothing.
     IllegalRefused,
     /// Time in a log does not go back, but for what clocks may differ by.

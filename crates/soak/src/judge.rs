@@ -31,7 +31,7 @@ use crate::truth::Sabotage;
 
 /// How many appends are between two after which everything is held from scratch. No number of
 /// onlookers goes into it, so that each of them has their turn.
-const NOW_AND_THEN: usize = 11;
+const NOW_AND_THEN: usize = 31;
 
 /// Something that did not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +68,9 @@ pub(crate) struct Judge {
     answered: BTreeMap<(Person, Uuid), Answered>,
     /// What moved in the logs comes to this.
     balances: BTreeMap<AccountName, i64>,
+    /// What people have brought to tables and not taken back, and the most they let themselves lose.
+    lost: BTreeMap<Person, i64>,
+    limits: BTreeMap<Person, i64>,
     /// Commands that are not allowed, whatever happens meanwhile.
     illegal: BTreeSet<Uuid>,
     pub(crate) checks: BTreeMap<Invariant, u64>,
@@ -96,6 +99,8 @@ impl Judge {
             logs: BTreeMap::new(),
             answered: BTreeMap::new(),
             balances: BTreeMap::new(),
+            lost: BTreeMap::new(),
+            limits: BTreeMap::new(),
             illegal: BTreeSet::new(),
             checks: BTreeMap::new(),
             breaks: vec![],
@@ -125,6 +130,13 @@ impl Judge {
     /// A command that must be refused.
     pub(crate) fn must_refuse(&mut self, id: Uuid) {
         self.illegal.insert(id);
+    }
+
+    /// Someone was told that they may lose so much from now on. A looser limit waits for longer than
+    /// any night lasts.
+    pub(crate) fn limited(&mut self, person: Person, most: Cents) {
+        let most = most.get().cast_signed();
+        self.limits.entry(person).and_modify(|it| *it = most.min(*it)).or_insert(most);
     }
 
     /// The table of a log as the judge has read it.
@@ -302,6 +314,19 @@ impl Judge {
                 self.hold(Invariant::ClosedIsClosed, in_time, || {
                     format!("table {id} {version}: taken after the close")
                 });
+            }
+            Event::MoneyBrought { person, amount } => {
+                let lost = self.lost.entry(*person).or_default();
+                let brought = (*lost).max(0) + amount.get().cast_signed();
+                *lost += amount.get().cast_signed();
+                if let Some(&most) = self.limits.get(person) {
+                    self.hold(Invariant::OwnLimits, brought <= most, || {
+                        format!("table {id} {version}: {person} brings to {brought} of {most}")
+                    });
+                }
+            }
+            Event::MoneyTaken { person, amount } => {
+                *self.lost.entry(*person).or_default() -= amount.get().cast_signed();
             }
             Event::BetsOpened { .. } | Event::BankOffered { .. } => {
                 // Where the bank is offered on, the round had begun.

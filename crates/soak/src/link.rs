@@ -16,7 +16,7 @@ use crate::figures::{Fault, Invariant};
 use crate::world::World;
 
 /// How long a client waits for an answer before it hangs up.
-const PATIENCE: Duration = Duration::from_secs(4);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(4);
 
 /// How often a client sends a command before it gives up.
 const TRIES: u32 = 60;

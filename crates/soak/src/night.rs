@@ -9,7 +9,7 @@ use std::time::Duration;
 use houseway_rules::Cents;
 use houseway_server::bots::Strategy;
 use houseway_server::house::Wish;
-use houseway_store::{AccountName, Append, Move, NewEntry, Store, StreamId, TableId};
+use houseway_store::{AccountName, Append, Move, NewEntry, NewUser, Store, StreamId, TableId};
 use houseway_table::{Person, Places, Position};
 
 use crate::figures::{Figures, Invariant};
@@ -104,6 +104,7 @@ fn run(plan: Plan, keep_trace: bool) -> Night {
 async fn play(world: Arc<World>) {
     let world = &world;
     world.tell(&format!("{:?}", world.plan));
+    register(world);
     for number in 0..world.plan.nodes {
         start(world, number).await;
     }
@@ -163,6 +164,16 @@ pub(crate) async fn open(world: &Arc<World>, table: usize) {
             }
         }
         world.wait(100, 1_000).await;
+    }
+}
+
+/// The people of the house, whom accounts belong to.
+fn register(world: &World) {
+    for number in 1..=world.plan.tables.len() * 10 {
+        let name = format!("Guest {number}");
+        let role = "player".into();
+        let user = NewUser { name, password_hash: None, role, created: world.now() };
+        at_once(world.truth.memory.add_user(user)).expect("a name of their own");
     }
 }
 
