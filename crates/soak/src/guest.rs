@@ -119,14 +119,17 @@ impl Guest {
         }
     }
 
-    /// Sets a limit on what they lose; once they are told so, it counts.
-    async fn limit_themselves(&self, app: &App) {
+    /// Sets a limit on what they lose. Once they are told so, it counts, at every node and at once.
+    async fn limit_themselves(&mut self, app: &App) {
         let person = self.client.by.person;
         let most = Cents::dollars(self.world().dice().between(20, 200) as u32 * 100);
         let set = app.people.set_limit(person, Kind::LossPerDay, Some(most.get()));
         if let Ok(Ok(_)) = timeout(PATIENCE, set).await {
             self.world().tell(&format!("{person} lets themselves lose {most}"));
             self.world().judge().limited(person, most);
+            self.client.go_elsewhere();
+            let amount = most.plus(Cents::dollars(1)).expect("it can be counted");
+            self.client.try_illegal(Ask::Table(Action::BringMoney { amount })).await;
         }
     }
 

@@ -45,7 +45,7 @@ impl Client {
     }
 
     /// Goes to another node, if there is one.
-    fn go_elsewhere(&mut self) {
+    pub(crate) fn go_elsewhere(&mut self) {
         let others = self.world.plan.nodes - 1;
         if others > 0 {
             let further = 1 + self.world.dice().below(others as u64) as usize;

@@ -282,6 +282,7 @@ struct Told<'a> {
     #[serde(flatten)]
     part: &'a Part,
     faults: u64,
+    kinds: usize,
     checks: u64,
     seeds_per_second: f64,
     hash: Option<&'a str>,
@@ -312,6 +313,7 @@ fn report(args: &Args, part: &Part) -> anyhow::Result<()> {
             holds: wrong.is_empty(),
             part,
             faults: figures.faults_in_all(),
+            kinds: figures.faults.len(),
             checks: figures.checks_in_all(),
             seeds_per_second: rate,
             hash: args.seed.map(|_| &*part.hash),

@@ -47,7 +47,7 @@ impl Truth {
         Truth { memory: Memory::new(), sabotage, appends: AtomicU64::new(0) }
     }
 
-    /// What appends will come to, as far as that can be said before they are carried out: nothing if
+    /// What commands will come to, as far as that can be said before they are carried out: nothing if
     /// one of them was carried out before, or is stale.
     pub(crate) fn foretell(
         &self,
@@ -55,8 +55,8 @@ impl Truth {
     ) -> Option<Vec<Result<Appended, AppendError>>> {
         let mut heads = BTreeMap::new();
         let foretell = |append: &Append| {
-            let known = append.command.as_ref().map(|it| self.memory.recall(it.by, it.id));
-            let known = known.and_then(|known| at_once(known).ok().flatten());
+            let command = append.command.as_ref()?;
+            let known = at_once(self.memory.recall(command.by, command.id)).ok()?;
             let head = at_once(self.memory.head(&append.stream)).ok()?;
             let head = heads.entry(append.stream.clone()).or_insert(head);
             (known.is_none() && head.version == append.expected).then(|| {
