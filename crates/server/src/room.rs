@@ -196,6 +196,7 @@ impl Room {
             walk,
             stale: false,
             taken_up: false,
+            due: None,
         };
         keeper.catch_up().await?;
         tokio::spawn(keeper.run());
@@ -318,6 +319,9 @@ struct Keeper {
     stale: bool,
     /// Whether a round was taken up after a break, since the table was opened here.
     taken_up: bool,
+    /// What is due by itself at the snapshot, once that was worked out, and whether play was stopped:
+    /// most of what is asked changes nothing about it.
+    due: Option<(bool, Next)>,
 }
 
 /// Someone who waits for an answer.
@@ -396,10 +400,19 @@ impl Keeper {
     }
 
     /// How long nothing has to be done by itself.
-    fn rest(&self) -> Duration {
+    fn rest(&mut self) -> Duration {
         const LONG: Duration = Duration::from_hours(1);
-        let at = self.tools.clock.now();
-        match self.tools.next(&self.snapshot.desk, at) {
+        let (at, stopped) = (self.tools.clock.now(), self.tools.is_stopped());
+        let still = self.due.take().filter(|(was_stopped, next)| {
+            *was_stopped == stopped
+                && match next {
+                    Next::Do(..) => false,
+                    Next::Wait(until) => at < *until,
+                    Next::Rest => true,
+                }
+        });
+        let due = still.unwrap_or_else(|| (stopped, self.tools.next(&self.snapshot.desk, at)));
+        match &self.due.insert(due).1 {
             Next::Do(..) => Duration::ZERO,
             Next::Wait(until) => Duration::from_millis(until.saturating_sub(at)).min(LONG),
             Next::Rest => LONG,
@@ -444,6 +457,7 @@ impl Keeper {
             recent.drain(..over);
         }
         self.snapshot = Arc::new(snapshot);
+        self.due = None;
         self.sender.send_replace(self.snapshot.clone());
     }
 

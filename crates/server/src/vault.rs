@@ -124,24 +124,22 @@ impl Vault {
 
     /// What an entry of a table's log tells.
     pub fn read(&self, entry: &Entry) -> Result<Stamped, Unreadable> {
-        let (stream, version) = (entry.stream.to_string(), entry.version.0);
-        let open = |sealed: Sealed| {
-            let slot = Slot { stream: &stream, version };
-            self.keyring.open(slot, &sealed).map(|plain| plain.to_vec())
-        };
-        let plain = match entry.body.parse::<Sealed>() {
-            Ok(sealed) => open(sealed).map_err(|error| Unreadable::Sealed {
-                stream: stream.clone(),
-                version,
-                why: error.to_string(),
-            })?,
-            Err(_) => entry.body.clone().into_bytes(),
-        };
-        serde_json::from_slice(&plain).map_err(|error| Unreadable::Text {
-            stream: stream.clone(),
+        let (stream, version) = (entry.stream.as_str(), entry.version.0);
+        let no_record = |error: serde_json::Error| Unreadable::Text {
+            stream: stream.to_owned(),
             version,
             why: error.to_string(),
-        })
+        };
+        let Ok(sealed) = entry.body.parse::<Sealed>() else {
+            return serde_json::from_str(&entry.body).map_err(no_record);
+        };
+        let opened = self.keyring.open(Slot { stream, version }, &sealed);
+        let plain = opened.map_err(|error| Unreadable::Sealed {
+            stream: stream.to_owned(),
+            version,
+            why: error.to_string(),
+        })?;
+        serde_json::from_slice(&plain).map_err(no_record)
     }
 }
 

@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Something that goes wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fault {
     /// The store takes long.
@@ -36,8 +36,10 @@ pub enum Fault {
     RequestTwice,
     /// An answer does not arrive.
     ReplyLost,
-    /// A client hangs up before it is answered.
+    /// A client waits in vain and hangs up.
     HungUp,
+    /// A client hangs up in the middle of a command, and sends it again at another node at once.
+    HungUpEarly,
     /// A client cannot reach a node for a while.
     Partition,
     /// A node does nothing for a while, and then goes on as if nothing had been.
@@ -48,10 +50,16 @@ pub enum Fault {
     HouseKilled,
     /// A node starts with a clock that was set.
     ClockSet,
+    /// A disk takes long to sync.
+    SyncSlow,
+    /// The power of a house with one node is cut while it writes.
+    PowerCut,
+    /// Something that was written and not yet synced is gone when a node comes back.
+    WriteLost,
 }
 
 /// Something that must hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Invariant {
     /// The sum of all accounts is nothing, and none is below its floor.
@@ -78,8 +86,12 @@ pub enum Invariant {
     ChainHolds,
     /// Nobody sees a card that they may not.
     NoHiddenCard,
+    /// A bot has nothing to do by its whole view, where a quick look says so.
+    NoBotSleeps,
     /// No wager is taken after the close.
     ClosedIsClosed,
+    /// Nobody brings more to a table than a limit of their own lets them lose.
+    OwnLimits,
     /// What is not allowed is refused and changes nothing.
     IllegalRefused,
     /// Time in a log does not go back, but for what clocks may differ by.
@@ -88,6 +100,8 @@ pub enum Invariant {
     PlayGoesOn,
     /// A closed table begins no round.
     ClosedTable,
+    /// Nothing panics.
+    NothingPanics,
 }
 
 impl fmt::Display for Invariant {
@@ -97,11 +111,13 @@ impl fmt::Display for Invariant {
 }
 
 /// What one night, or many, came to.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Figures {
     /// Nights.
     pub seeds: u64,
+    /// How many of them were played a second time and were the same.
+    pub twice: u64,
     /// Rounds that ended.
     pub rounds: u64,
     /// Entries of tables' logs.
@@ -136,6 +152,7 @@ impl Figures {
     /// Adds another night's.
     pub fn add(&mut self, other: &Figures) {
         self.seeds += other.seeds;
+        self.twice += other.twice;
         self.rounds += other.rounds;
         self.entries += other.entries;
         self.transfers += other.transfers;

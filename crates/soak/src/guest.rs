@@ -1,19 +1,28 @@
 //! People who play: most as they should, some slowly, some badly, and one who lies.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use houseway_rules::rulebook::{Incident, Role, Wager};
 use houseway_rules::{Card, CardSet, Cents};
 use houseway_server::app::App;
 use houseway_server::desk::{Ask, HouseAsk};
+use houseway_server::people::Kind;
 use houseway_server::room::Snapshot;
 use houseway_store::Version;
 use houseway_table::deal::Deck;
-use houseway_table::view::{Onlooker, PhaseView, TableView, view};
+use houseway_table::view::{Onlooker, PhaseView, TableView, view_beside};
 use houseway_table::{Action, Actor, Call, MOST, Offer, Person, Phase, Position, Ruling};
+use tokio::time::timeout;
 
-use crate::link::Client;
+use crate::link::{Client, PATIENCE};
 use crate::world::World;
+
+/// How long someone waits for news before they look by themselves: their node may not have heard.
+const NEWS: Duration = Duration::from_secs(5);
+
+/// What whoever is kept by their own limit is told.
+const OWN_LIMIT: &str = "own-limit";
 
 /// Someone who plays, always at the same seat.
 pub(crate) struct Guest {
@@ -28,6 +37,8 @@ pub(crate) struct Guest {
     dozed: u64,
     /// Whether this round they wait for the clock.
     dawdles: bool,
+    /// Whether their own limit keeps them from bringing more.
+    limited: bool,
     decided: u64,
 }
 
@@ -50,6 +61,7 @@ impl Guest {
             said: 0,
             dozed: 0,
             dawdles: false,
+            limited: false,
             decided: 0,
         }
     }
@@ -69,7 +81,7 @@ impl Guest {
             let snapshot = room.now();
             drop(room);
             if self.idle_at == Some(snapshot.version) {
-                self.world().wait(50, 600).await;
+                let _ = timeout(NEWS, self.world().news.notified()).await;
                 continue;
             }
             let round = snapshot.desk.table().round();
@@ -88,20 +100,41 @@ impl Guest {
                 self.client.try_illegal(ask).await;
                 continue;
             }
+            if self.thousand(2) {
+                self.limit_themselves(&app).await;
+                continue;
+            }
             let now = app.house.now();
-            let seen = view(snapshot.desk.table(), Onlooker::Player(self.client.by.person), now);
+            let me = Onlooker::Player(self.client.by.person);
+            let seen = view_beside(snapshot.desk.table(), me, now, None);
             self.race(&app, &snapshot, &seen);
             match self.choose(&snapshot, &seen) {
                 Some(ask) => {
-                    self.client.insist(ask).await;
+                    let brings = matches!(ask, Ask::Table(Action::BringMoney { .. }));
+                    let answer = self.client.insist(ask).await;
+                    self.limited |= brings && answer.is_some_and(|it| it.text.contains(OWN_LIMIT));
                 }
                 None => self.idle_at = Some(snapshot.version),
             }
         }
     }
 
+    /// Sets a limit on what they lose. Once they are told so, it counts, at every node and at once.
+    async fn limit_themselves(&mut self, app: &App) {
+        let person = self.client.by.person;
+        let most = Cents::dollars(self.world().dice().between(20, 200) as u32 * 100);
+        let set = app.people.set_limit(person, Kind::LossPerDay, Some(most.get()));
+        if let Ok(Ok(_)) = timeout(PATIENCE, set).await {
+            self.world().tell(&format!("{person} lets themselves lose {most}"));
+            self.world().judge().limited(person, most);
+            self.client.go_elsewhere();
+            let amount = most.plus(Cents::dollars(1)).expect("it can be counted");
+            self.client.try_illegal(Ask::Table(Action::BringMoney { amount })).await;
+        }
+    }
+
     /// Wagers and withdrawals that arrive as bets close.
-    fn race(&mut self, app: &Arc<App>, snapshot: &Snapshot, seen: &TableView) {
+    fn race(&mut self, app: &Arc<App>, snapshot: &Snapshot, seen: &TableView<()>) {
         let Phase::Betting(betting) = snapshot.desk.table().phase() else { return };
         let Some(until) = betting.until else { return };
         if !self.dawdles || self.raced == seen.round || !self.wagered(seen, Wager::Standard) {
@@ -131,19 +164,19 @@ impl Guest {
         }
     }
 
-    fn wagered(&self, seen: &TableView, wager: Wager) -> bool {
+    fn wagered(&self, seen: &TableView<()>, wager: Wager) -> bool {
         let seat = seen.seats.iter().find(|seat| seat.position == self.seat);
         seat.is_some_and(|seat| seat.stakes.total(wager) > Cents::ZERO)
     }
 
     /// What they do next, from what is offered.
-    fn choose(&mut self, snapshot: &Snapshot, seen: &TableView) -> Option<Ask> {
+    fn choose(&mut self, snapshot: &Snapshot, seen: &TableView<()>) -> Option<Ask> {
         let me = self.client.by.person;
         let here = self.seat;
         let stack = seen.stack.unwrap_or(Cents::ZERO);
         let calm = matches!(seen.phase, PhaseView::Idle | PhaseView::Betting);
         let seated = seen.seats.iter().any(|seat| seat.person == Some(me));
-        if stack < Cents::dollars(200) && calm && !snapshot.desk.is_closed() {
+        if stack < Cents::dollars(200) && calm && !snapshot.desk.is_closed() && !self.limited {
             let amount = Cents::dollars(self.world().dice().between(3, 20) as u32 * 100);
             return Some(Ask::Table(Action::BringMoney { amount }));
         }

@@ -1,5 +1,9 @@
 //! What must hold, held after every append. The judge reads the store itself, past everything that
 //! goes wrong on the way to it, and believes nothing that a node says.
+//!
+//! After an append, what it has touched is held: accounts that moved, and the table as one onlooker
+//! after the other sees it. Whenever a round has ended, now and then besides, and at the end of the
+//! night, everything is held from scratch, in ways that share nothing with the quick ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::pin::pin;
@@ -7,22 +11,27 @@ use std::task::{Context, Poll, Waker};
 
 use houseway_rules::rulebook::Role;
 use houseway_rules::{CardSet, Cents};
+use houseway_server::bots;
 use houseway_server::desk::{Ask, Desk, HouseAsk};
 use houseway_server::knowledge::{Reader, Sight};
-use houseway_server::record::{Record, Stamped};
+use houseway_server::record::{Bot, Record, Stamped};
 use houseway_server::room::{Answer, Snapshot};
 use houseway_server::vault::Vault;
 use houseway_store::{
     AccountName, Append, AppendError, Appended, Chain, Entry, Memory, Store, StreamId, TableId,
     Version,
 };
-use houseway_table::view::{HandView, Onlooker, view};
-use houseway_table::{Actor, Event, InPlay, Person, Phase};
+use houseway_table::view::{HandView, Onlooker, TableView, past_view, view_beside};
+use houseway_table::{Actor, Event, InPlay, Offer, Person, Phase};
 use uuid::Uuid;
 
 use crate::figures::Invariant;
 use crate::plan::Plan;
 use crate::truth::Sabotage;
+
+/// How many appends are between two after which everything is held from scratch. No number of
+/// onlookers goes into it, so that each of them has their turn.
+const NOW_AND_THEN: usize = 31;
 
 /// Something that did not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +66,11 @@ pub(crate) struct Judge {
     vault: Vault,
     logs: BTreeMap<StreamId, Log>,
     answered: BTreeMap<(Person, Uuid), Answered>,
+    /// What moved in the logs comes to this.
+    balances: BTreeMap<AccountName, i64>,
+    /// What people have brought to tables and not taken back, and the most they let themselves lose.
+    lost: BTreeMap<Person, i64>,
+    limits: BTreeMap<Person, i64>,
     /// Commands that are not allowed, whatever happens meanwhile.
     illegal: BTreeSet<Uuid>,
     pub(crate) checks: BTreeMap<Invariant, u64>,
@@ -84,6 +98,9 @@ impl Judge {
             vault,
             logs: BTreeMap::new(),
             answered: BTreeMap::new(),
+            balances: BTreeMap::new(),
+            lost: BTreeMap::new(),
+            limits: BTreeMap::new(),
             illegal: BTreeSet::new(),
             checks: BTreeMap::new(),
             breaks: vec![],
@@ -113,6 +130,13 @@ impl Judge {
     /// A command that must be refused.
     pub(crate) fn must_refuse(&mut self, id: Uuid) {
         self.illegal.insert(id);
+    }
+
+    /// Someone was told that they may lose so much from now on. A looser limit waits for longer than
+    /// any night lasts.
+    pub(crate) fn limited(&mut self, person: Person, most: Cents) {
+        let most = most.get().cast_signed();
+        self.limits.entry(person).and_modify(|it| *it = most.min(*it)).or_insert(most);
     }
 
     /// The table of a log as the judge has read it.
@@ -170,14 +194,22 @@ impl Judge {
             }
             Err(_) => self.nothing_new(&fresh, stream),
         }
+        let before = self.rounds;
         for entry in &fresh {
             self.read(&mut log, entry);
         }
+        let ended = before != self.rounds;
         self.logs.insert(stream.clone(), log);
-        if !fresh.is_empty() {
-            self.books(store);
-            self.look(stream);
+        if fresh.is_empty() {
+            return;
         }
+        self.turn += 1;
+        let whole = ended || self.turn.is_multiple_of(NOW_AND_THEN);
+        self.touched(store, &fresh);
+        if whole {
+            self.books(store);
+        }
+        self.look(stream, whole);
     }
 
     fn nothing_new(&mut self, fresh: &[Entry], stream: &StreamId) {
@@ -283,6 +315,19 @@ impl Judge {
                     format!("table {id} {version}: taken after the close")
                 });
             }
+            Event::MoneyBrought { person, amount } => {
+                let lost = self.lost.entry(*person).or_default();
+                let brought = (*lost).max(0) + amount.get().cast_signed();
+                *lost += amount.get().cast_signed();
+                if let Some(&most) = self.limits.get(person) {
+                    self.hold(Invariant::OwnLimits, brought <= most, || {
+                        format!("table {id} {version}: {person} brings to {brought} of {most}")
+                    });
+                }
+            }
+            Event::MoneyTaken { person, amount } => {
+                *self.lost.entry(*person).or_default() -= amount.get().cast_signed();
+            }
             Event::BetsOpened { .. } | Event::BankOffered { .. } => {
                 // Where the bank is offered on, the round had begun.
                 let begins = matches!(desk.table().phase(), Phase::Idle);
@@ -295,21 +340,45 @@ impl Judge {
         }
     }
 
+    /// The accounts that moved stand where what moved takes them, and not below their floor. What goes
+    /// from one to another leaves the sum of all as it was.
+    fn touched(&mut self, store: &Memory, fresh: &[Entry]) {
+        let mut touched = BTreeSet::new();
+        for moved in fresh.iter().flat_map(|entry| &entry.moves) {
+            let amount = moved.amount.get().cast_signed();
+            for (account, difference) in [(&moved.from, -amount), (&moved.to, amount)] {
+                *self.balances.entry(account.clone()).or_default() += difference;
+                touched.insert(account);
+            }
+        }
+        for account in touched {
+            let (counted, kept) = (self.balances[account], at_once(store.balance(account)));
+            let floor = counted >= 0 || account.may_be_overdrawn();
+            self.hold(Invariant::BooksBalance, floor && kept == Ok(counted), || {
+                format!("{account} has {kept:?}, and what moved comes to {counted}")
+            });
+        }
+    }
+
+    /// All accounts together come to nothing, none is below its floor, and each stands where what
+    /// moved takes it.
     fn books(&mut self, store: &Memory) {
         let balances = at_once(store.balances("")).unwrap_or_default();
         let sum: i64 = balances.iter().map(|(_, balance)| balance).sum();
         let below = balances.iter().find(|(name, it)| *it < 0 && !name.may_be_overdrawn());
-        self.hold(Invariant::BooksBalance, sum == 0 && below.is_none(), || {
-            format!("all accounts come to {sum}; below nothing: {below:?}")
+        let counted = |name| self.balances.get(name).copied().unwrap_or_default();
+        let other = balances.iter().find(|(name, it)| *it != counted(name)).cloned();
+        let holds = sum == 0 && below.is_none() && other.is_none();
+        self.hold(Invariant::BooksBalance, holds, || {
+            format!("all come to {sum}; below nothing: {below:?}; not what moved: {other:?}")
         });
     }
 
     /// One onlooker after the other looks at the table.
-    fn look(&mut self, stream: &StreamId) {
+    fn look(&mut self, stream: &StreamId, whole: bool) {
         let Some(log) = self.logs.get(stream) else { return };
         let Some(table) = &log.table else { return };
         let people: Vec<Person> = table.desk.guests().collect();
-        self.turn += 1;
         let staff = [Role::Dealer, Role::PitSupervisor, Role::PitManager, Role::GamingShiftManager];
         let turn = self.turn % (people.len() + 2);
         let onlooker = match people.get(turn) {
@@ -320,11 +389,20 @@ impl Judge {
                 Onlooker::Staff(Person(900), role)
             }
         };
-        let beyond = beyond(table, onlooker, log.last_at, self.sabotage);
-        let id = table.id;
-        self.hold(Invariant::NoHiddenCard, beyond.is_empty(), || {
-            format!("table {id}: {onlooker:?} sees {beyond}")
-        });
+        let (id, at) = (table.id, log.last_at);
+        let seen = beyond(table, onlooker, at, self.sabotage);
+        let named = whole.then(|| named_beyond(table, onlooker, at, self.sabotage));
+        let asleep = whole.then(|| bot_asleep(&table.desk, at));
+        for beyond in [Some(seen), named].into_iter().flatten() {
+            self.hold(Invariant::NoHiddenCard, beyond.is_empty(), || {
+                format!("table {id}: {onlooker:?} sees {beyond}")
+            });
+        }
+        if let Some(asleep) = asleep {
+            self.hold(Invariant::NoBotSleeps, asleep.is_none(), || {
+                format!("table {id}: {asleep:?} has something to do")
+            });
+        }
     }
 
     /// Holds a room of a node against the log.
@@ -411,9 +489,15 @@ impl Judge {
     }
 }
 
-/// Cards that an onlooker sees and may not.
-fn beyond(table: &TableRead, onlooker: Onlooker, at: u64, sabotage: Sabotage) -> CardSet {
-    let mut seen = view(table.desk.table(), onlooker, at);
+/// A table as an onlooker sees it.
+fn seen<Last>(
+    table: &TableRead,
+    onlooker: Onlooker,
+    at: u64,
+    last: Option<Last>,
+    sabotage: Sabotage,
+) -> (TableView<Last>, Sight) {
+    let mut seen = view_beside(table.desk.table(), onlooker, at, last);
     if sabotage == Sabotage::ViewWithAHiddenCard
         && let Phase::Setting(play) = table.desk.table().phase()
     {
@@ -425,8 +509,45 @@ fn beyond(table: &TableRead, onlooker: Onlooker, at: u64, sabotage: Sabotage) ->
         Onlooker::Staff(_, role) => (None, role),
         Onlooker::Spectator | Onlooker::Auditor => (None, Role::Player),
     };
+    (seen, Sight { person, role })
+}
+
+/// Cards that an onlooker sees in the round in progress and may not.
+fn beyond(table: &TableRead, onlooker: Onlooker, at: u64, sabotage: Sabotage) -> CardSet {
+    let (seen, sight) = seen::<()>(table, onlooker, at, None, sabotage);
+    let hands = seen.seats.iter().filter_map(|seat| seat.hand.as_ref());
+    let hands = hands.chain(&seen.banker).chain(&seen.house).map(|hand| match hand {
+        HandView::FaceDown { .. } => CardSet::EMPTY,
+        HandView::Dealt { dealt } => dealt.iter().copied().fold(CardSet::EMPTY, CardSet::with),
+        HandView::Set { low, high, .. } => {
+            low.iter().chain(high).copied().fold(CardSet::EMPTY, CardSet::with)
+        }
+    });
+    let offered = seen.options.iter().flat_map(|offer| match offer {
+        Offer::Set { lows, fouls, .. } | Offer::SetBanker { lows, fouls } => [lows, fouls],
+        _ => [const { &vec![] }; 2],
+    });
+    hands
+        .chain(offered.flatten().copied())
+        .fold(CardSet::EMPTY, CardSet::union)
+        .without(table.reader.now().of(sight))
+}
+
+/// Cards that are named anywhere in all that an onlooker is sent of a table, as text, the round before
+/// included, and that they may not know.
+fn named_beyond(table: &TableRead, onlooker: Onlooker, at: u64, sabotage: Sabotage) -> CardSet {
+    let last = table.desk.table().last_round();
+    let last = last.map(|past| past_view(table.desk.table(), onlooker, past));
+    let (seen, sight) = seen(table, onlooker, at, last, sabotage);
     let seen = serde_json::to_value(&seen).expect("a view is JSON");
-    table.reader.beyond(&seen, Sight { person, role })
+    table.reader.beyond(&seen, sight)
+}
+
+/// A bot that has something to do by its view, and none by the quick look that the house takes.
+fn bot_asleep(desk: &Desk, at: u64) -> Option<Person> {
+    let quick = |bot: &Bot| bots::turn(desk.table(), bot, at);
+    let slow = |bot: &Bot| bots::turn_by_view(desk.table(), bot, at);
+    desk.opening().bots.iter().find(|bot| quick(bot) != slow(bot)).map(|bot| bot.person)
 }
 
 /// Whether all cards of a round are one deck.

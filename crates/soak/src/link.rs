@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use houseway_server::app::App;
 use houseway_server::desk::{Ask, HouseAsk};
-use houseway_server::room::{Answer, Asked, Room, Unanswered};
+use houseway_server::room::{Answer, Asked, Room, Snapshot, Unanswered};
 use houseway_store::TableId;
 use houseway_table::Actor;
 use tokio::time::{Instant, sleep, timeout};
@@ -16,7 +16,7 @@ use crate::figures::{Fault, Invariant};
 use crate::world::World;
 
 /// How long a client waits for an answer before it hangs up.
-const PATIENCE: Duration = Duration::from_secs(4);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(4);
 
 /// How often a client sends a command before it gives up.
 const TRIES: u32 = 60;
@@ -29,17 +29,28 @@ pub(crate) struct Client {
     pub(crate) table: TableId,
     /// Which node they talk to.
     pub(crate) node: usize,
+    /// What they saw last, which was held against its log.
+    held: Option<Arc<Snapshot>>,
 }
 
 impl Client {
     pub(crate) fn new(world: &Arc<World>, by: Actor, table: TableId) -> Client {
         let node = world.dice().below(world.plan.nodes as u64) as usize;
-        Client { world: world.clone(), by, table, node }
+        Client { world: world.clone(), by, table, node, held: None }
     }
 
     /// Goes to another node, or to the same again.
     fn reconnect(&mut self) {
         self.node = self.world.dice().below(self.world.plan.nodes as u64) as usize;
+    }
+
+    /// Goes to another node, if there is one.
+    pub(crate) fn go_elsewhere(&mut self) {
+        let others = self.world.plan.nodes - 1;
+        if others > 0 {
+            let further = 1 + self.world.dice().below(others as u64) as usize;
+            self.node = (self.node + further) % self.world.plan.nodes;
+        }
     }
 
     /// The node's house, if there is a way to it.
@@ -66,7 +77,11 @@ impl Client {
         };
         let looked = timeout(PATIENCE, looked).await.ok().flatten();
         if let Some((_, room)) = &looked {
-            self.world.judge().live(&room.now());
+            let now = room.now();
+            if self.held.as_ref().is_none_or(|held| !Arc::ptr_eq(held, &now)) {
+                self.world.judge().live(&now);
+                self.held = Some(now);
+            }
             if self.world.judge().broken() {
                 self.world.end();
             }
@@ -137,7 +152,12 @@ impl Client {
     async fn insist_as(&mut self, id: Uuid, ask: Ask) -> Option<Answer> {
         self.world.figures().commands += 1;
         for _ in 0..TRIES {
-            match timeout(PATIENCE, self.once(id, &ask)).await {
+            let early = self.world.goes_wrong(15, Fault::HungUpEarly);
+            let patience = match early {
+                true => Duration::from_millis(self.world.dice().between(1, 60)),
+                false => PATIENCE,
+            };
+            match timeout(patience, self.once(id, &ask)).await {
                 Ok(Some(Ok(answer))) => {
                     self.world.tell(&format!(
                         "{} {id} {} {}",
@@ -159,6 +179,7 @@ impl Client {
                 }
                 Ok(Some(Err(_))) => self.world.wait(10, 400).await,
                 Ok(None) => self.reconnect(),
+                Err(_) if early => self.go_elsewhere(),
                 Err(_) => {
                     self.world.went_wrong(Fault::HungUp);
                     self.reconnect();

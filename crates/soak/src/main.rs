@@ -2,13 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use std::{fs, thread};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use clap::Parser;
 use houseway_soak::{Figures, Night, Plan, night, traced};
+use serde::{Deserialize, Serialize};
+use tokio::signal::unix::{SignalKind, signal};
+
+#[global_allocator]
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Plays whole nights of a house from seeds: the program itself, on simulated time, a simulated network
 /// and a simulated way to the store.
@@ -19,16 +26,21 @@ use houseway_soak::{Figures, Night, Plan, night, traced};
 /// was acknowledged is lost or done twice, nobody sees what they may not. The same seed gives the
 /// same night, bit for bit.
 ///
+/// How far it has come is told on the standard error. A run that is interrupted plays the nights in
+/// progress to their end and tells what it has.
+///
 /// Examples:
 ///
 ///   houseway-soak --seeds 0..500          five hundred nights, on two threads
 ///   houseway-soak --seed 7 --twice        one night, twice: the same hash
 ///   houseway-soak --seed 7 --trace        what happened in it, line by line
-///   houseway-soak --seeds 0..10000 --json figures for another program
+///   houseway-soak --seeds 0..10000 --twice=10 --json >nights.json
+///                                         figures for another program; each tenth night twice
+///   houseway-soak --seeds 4210..10000 --twice=10 --json --after nights.json
+///                                         goes on where that was interrupted
 ///   houseway-soak --matrix                interruptions, cell by cell
 #[derive(Parser)]
 #[command(version, verbatim_doc_comment)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 struct Args {
     /// One night.
     #[arg(long, conflicts_with = "seeds")]
@@ -36,9 +48,20 @@ struct Args {
     /// Many nights: from the first seed up to, not including, the last.
     #[arg(long, value_name = "FROM..TO", value_parser = range)]
     seeds: Option<(u64, u64)>,
-    /// Play each night twice and compare.
-    #[arg(long)]
-    twice: bool,
+    /// Play nights twice and compare: all, or those whose seeds are multiples of a number.
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "1",
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
+    twice: Option<u64>,
+    /// What an earlier part has printed with `--json`; it is added to this one, which begins where
+    /// that one ended.
+    #[arg(long, value_name = "FILE", requires = "seeds")]
+    after: Option<PathBuf>,
     /// Print what happened in a night, line by line, before its figures.
     #[arg(long, requires = "seed")]
     trace: bool,
@@ -75,30 +98,67 @@ fn main() -> anyhow::Result<()> {
         (None, Some(seeds)) => seeds,
         (None, None) => bail!("say which nights: --seed 7 or --seeds 0..500; --help tells more"),
     };
-    let began = Instant::now();
-    let found = Mutex::new(Found::default());
+    let before = match &args.after {
+        Some(file) => Some(earlier(file, from)?),
+        None => None,
+    };
+    let interrupted = Arc::new(AtomicBool::new(false));
+    listen(interrupted.clone());
+    let part = Mutex::new(Part { from, to, ..Part::default() });
+    let progress = Mutex::new(Progress::new(to - from));
     let next = AtomicU64::new(from);
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         for _ in 0..args.threads.max(1) {
             scope.spawn(|| {
-                loop {
+                while !interrupted.load(Ordering::Relaxed) {
                     let seed = next.fetch_add(1, Ordering::Relaxed);
                     if seed >= to {
                         return;
                     }
-                    let played = play(&args, seed);
-                    found.lock().expect("nobody panics with it").add(played);
+                    let (night, same) = play(&args, seed);
+                    let mut part = part.lock().expect("nobody panics with it");
+                    part.add(night, same);
+                    progress.lock().expect("nobody panics with it").tell(&part);
                 }
             });
         }
     });
-    let found = found.into_inner().context("a night broke off")?;
-    report(&args, &found, began.elapsed().as_secs_f64())?;
-    if found.wrong.is_empty() { Ok(()) } else { bail!("{} of the nights broke", found.wrong.len()) }
+    let mut part = part.into_inner().context("a night broke off")?;
+    // Seeds are taken in their order, and whatever was taken was played.
+    part.to = next.into_inner().min(to);
+    let elapsed = progress.into_inner().context("a night broke off")?.began.elapsed();
+    part.seconds = elapsed.as_secs_f64();
+    if let Some(before) = before {
+        part.add_earlier(before);
+    }
+    report(&args, &part)?;
+    ensure!(part.wrong.is_empty(), "{} of the nights broke", part.wrong.len());
+    ensure!(part.to == to, "interrupted before seed {}: go on with --seeds {0}..{to}", part.to);
+    Ok(())
 }
 
-/// One night, and whether it was the same when it was played again.
-fn play(args: &Args, seed: u64) -> (Night, bool) {
+/// Listens for whoever interrupts, beside the nights.
+fn listen(interrupted: Arc<AtomicBool>) {
+    thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
+        runtime.block_on(interruptions(&interrupted))
+    });
+}
+
+/// Whoever interrupts wants to know what there is so far; whoever does it twice does not.
+async fn interruptions(interrupted: &AtomicBool) -> io::Result<()> {
+    let mut stop = signal(SignalKind::interrupt())?;
+    let mut end = signal(SignalKind::terminate())?;
+    loop {
+        let code = tokio::select! { _ = stop.recv() => 130, _ = end.recv() => 143 };
+        if interrupted.swap(true, Ordering::Relaxed) {
+            std::process::exit(code);
+        }
+    }
+}
+
+/// One night, and whether it was the same if it was played again.
+fn play(args: &Args, seed: u64) -> (Night, Option<bool>) {
     let plan = || {
         let plan = Plan::of(seed);
         match args.rounds {
@@ -107,75 +167,162 @@ fn play(args: &Args, seed: u64) -> (Night, bool) {
         }
     };
     let first = if args.trace { traced(plan()) } else { night(plan()) };
-    let same = !args.twice || night(plan()).hash == first.hash;
+    let twice = args.twice.is_some_and(|every| seed.is_multiple_of(every));
+    let same = twice.then(|| night(plan()).hash == first.hash);
     (first, same)
 }
 
-/// What many nights came to.
-#[derive(Default)]
-struct Found {
+/// What many nights came to. Parts can be added.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+struct Part {
+    /// The first seed, and the one after the last.
+    from: u64,
+    to: u64,
+    seconds: f64,
     figures: Figures,
-    wrong: Vec<(u64, String)>,
+    wrong: Vec<Wrong>,
+    /// Of the last night.
+    #[serde(skip)]
     hash: String,
+    #[serde(skip)]
     trace: Vec<String>,
 }
 
-impl Found {
-    fn add(&mut self, (night, same): (Night, bool)) {
+/// A night that broke.
+#[derive(Serialize, Deserialize)]
+struct Wrong {
+    seed: u64,
+    broke: String,
+    replay: String,
+}
+
+impl Part {
+    fn add(&mut self, night: Night, same: Option<bool>) {
         self.figures.add(&night.figures);
         let seed = night.plan.seed;
         if let Some((what, how)) = night.breaks.first() {
-            self.wrong.push((seed, format!("{what}: {how}")));
+            self.broke(seed, format!("{what}: {how}"));
         }
-        if !same {
-            self.wrong.push((seed, "another night when it was played again".into()));
+        self.figures.twice += u64::from(same == Some(true));
+        if same == Some(false) {
+            self.figures.breaks += 1;
+            self.broke(seed, "another night when it was played again".into());
         }
         self.hash = night.hash;
         self.trace = night.trace;
     }
+
+    fn broke(&mut self, seed: u64, broke: String) {
+        let replay = format!("cargo run --release -p houseway-soak -- --seed {seed} --trace");
+        self.wrong.push(Wrong { seed, broke, replay });
+    }
+
+    fn add_earlier(&mut self, mut earlier: Part) {
+        self.from = earlier.from;
+        self.seconds += earlier.seconds;
+        self.figures.add(&earlier.figures);
+        earlier.wrong.append(&mut self.wrong);
+        self.wrong = earlier.wrong;
+    }
+}
+
+/// What an earlier part has printed.
+fn earlier(file: &Path, from: u64) -> anyhow::Result<Part> {
+    let text = fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?;
+    let part: Part = serde_json::from_str(&text)
+        .with_context(|| format!("{} is not what --json prints", file.display()))?;
+    let (to, name) = (part.to, file.display());
+    ensure!(to == from, "{name} ends before seed {to}: go on with --seeds {to}.., not {from}..");
+    Ok(part)
+}
+
+/// How far a run has come.
+struct Progress {
+    began: Instant,
+    told: Instant,
+    wanted: u64,
+}
+
+impl Progress {
+    fn new(wanted: u64) -> Progress {
+        let now = Instant::now();
+        Progress { began: now, told: now, wanted }
+    }
+
+    /// Tells it, now and then.
+    #[expect(clippy::cast_precision_loss, reason = "rates are told to two places")]
+    fn tell(&mut self, part: &Part) {
+        const NOW_AND_THEN: Duration = Duration::from_secs(20);
+        if self.told.elapsed() < NOW_AND_THEN {
+            return;
+        }
+        self.told = Instant::now();
+        let played = part.figures.seeds;
+        let rate = played as f64 / self.began.elapsed().as_secs_f64();
+        let left = (self.wanted - played) as f64 / rate / 60.0;
+        let (wanted, wrong) = (self.wanted, part.wrong.len());
+        // Whoever does not read it misses nothing else.
+        let _ = writeln!(
+            io::stderr(),
+            "{played} of {wanted} nights, {rate:.2} a second, {left:.0} min left, {wrong} broke"
+        );
+    }
+}
+
+/// A part as another program reads it.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Told<'a> {
+    row: u8,
+    what: &'a str,
+    asked: &'a str,
+    reached: String,
+    holds: bool,
+    #[serde(flatten)]
+    part: &'a Part,
+    faults: u64,
+    kinds: usize,
+    checks: u64,
+    seeds_per_second: f64,
+    hash: Option<&'a str>,
 }
 
 #[expect(clippy::cast_precision_loss, reason = "rates are told to two places")]
-fn report(args: &Args, found: &Found, seconds: f64) -> anyhow::Result<()> {
+fn report(args: &Args, part: &Part) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    let figures = &found.figures;
-    for line in &found.trace {
+    let Part { figures, seconds, wrong, .. } = part;
+    let rate = figures.seeds as f64 / seconds;
+    for line in &part.trace {
         writeln!(out, "{line}")?;
     }
     if args.json {
-        let wrong: Vec<serde_json::Value> = found
-            .wrong
-            .iter()
-            .map(|(seed, how)| serde_json::json!({"seed": seed, "broke": how, "replay": replay(*seed)}))
-            .collect();
-        let reached = format!(
-            "{} nights, {} rounds, {} faults, {} checks, {} nights that broke",
-            figures.seeds,
-            figures.rounds,
-            figures.faults_in_all(),
-            figures.checks_in_all(),
-            found.wrong.len()
-        );
-        let all = serde_json::json!({
-            "row": 7,
-            "what": "deterministic simulation",
-            "asked": "10,000 seeds and 1,000,000 rounds, breaks 0, the same seed twice the same hash",
-            "reached": reached,
-            "holds": found.wrong.is_empty(),
-            "figures": figures,
-            "faults": figures.faults_in_all(),
-            "checks": figures.checks_in_all(),
-            "seconds": seconds,
-            "seeds-per-second": figures.seeds as f64 / seconds,
-            "same-hash-twice": args.twice,
-            "hash": args.seed.map(|_| &found.hash),
-            "wrong": wrong,
-        });
-        writeln!(out, "{all:#}")?;
-        return Ok(());
+        let told = Told {
+            row: 7,
+            what: "deterministic simulation",
+            asked: "10,000 seeds and 1,000,000 rounds, breaks 0, the same seed twice the same hash",
+            reached: format!(
+                "{} nights, {} of them twice, {} rounds, {} faults, {} checks, {} nights that broke",
+                figures.seeds,
+                figures.twice,
+                figures.rounds,
+                figures.faults_in_all(),
+                figures.checks_in_all(),
+                wrong.len()
+            ),
+            holds: wrong.is_empty(),
+            part,
+            faults: figures.faults_in_all(),
+            kinds: figures.faults.len(),
+            checks: figures.checks_in_all(),
+            seeds_per_second: rate,
+            hash: args.seed.map(|_| &*part.hash),
+        };
+        serde_json::to_writer_pretty(&mut out, &told)?;
+        return Ok(writeln!(out)?);
     }
-    let rate = figures.seeds as f64 / seconds;
     writeln!(out, "nights            {} in {seconds:.1} s, {rate:.2} a second", figures.seeds)?;
+    writeln!(out, "played twice      {}, with the same hash", figures.twice)?;
     writeln!(out, "for the house     {:.1} h", figures.simulated_ms as f64 / 3_600_000.0)?;
     writeln!(out, "rounds            {}", figures.rounds)?;
     writeln!(out, "log entries       {}", figures.entries)?;
@@ -195,14 +342,13 @@ fn report(args: &Args, found: &Found, seconds: f64) -> anyhow::Result<()> {
         writeln!(out, "  {:<22} {count}", format!("{invariant:?}"))?;
     }
     if let Some(seed) = args.seed {
-        let twice = if args.twice { ", twice" } else { "" };
-        writeln!(out, "hash of {seed}{twice}  {}", found.hash)?;
+        writeln!(out, "hash of {seed}  {}", part.hash)?;
     }
-    for (seed, how) in &found.wrong {
-        writeln!(out, "seed {seed} broke: {how}")?;
-        writeln!(out, "  to see it again: {}", replay(*seed))?;
+    for Wrong { seed, broke, replay } in wrong {
+        writeln!(out, "seed {seed} broke: {broke}")?;
+        writeln!(out, "  to see it again: {replay}")?;
     }
-    writeln!(out, "breaks            {}", found.wrong.len())?;
+    writeln!(out, "breaks            {}", wrong.len())?;
     Ok(())
 }
 
@@ -236,9 +382,4 @@ fn matrix(json: bool) -> anyhow::Result<()> {
         writeln!(out, "cells {}, otherwise than the rules say {}", cells.len(), wrong.len())?;
     }
     if wrong.is_empty() { Ok(()) } else { bail!("{} cells are wrong", wrong.len()) }
-}
-
-/// What plays a night again.
-fn replay(seed: u64) -> String {
-    format!("cargo run --release -p houseway-soak -- --seed {seed} --trace")
 }

@@ -1,13 +1,15 @@
 //! One night, from its first table to the last check.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::panic;
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use houseway_rules::Cents;
 use houseway_server::bots::Strategy;
 use houseway_server::house::Wish;
-use houseway_store::{AccountName, Append, Move, NewEntry, Store, StreamId, TableId};
+use houseway_store::{AccountName, Append, Move, NewEntry, NewUser, Store, StreamId, TableId};
 use houseway_table::{Person, Places, Position};
 
 use crate::figures::{Figures, Invariant};
@@ -49,7 +51,26 @@ pub fn traced(plan: Plan) -> Night {
     run(plan, true)
 }
 
+thread_local! {
+    /// What has panicked in the night that this thread plays. A task that does is gone without a word
+    /// otherwise.
+    static PANICKED: Cell<Option<String>> = const { Cell::new(None) };
+}
+
+/// Takes down what panics, besides printing it.
+fn watch_for_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            PANICKED.set(Some(info.to_string()));
+            before(info);
+        }));
+    });
+}
+
 fn run(plan: Plan, keep_trace: bool) -> Night {
+    watch_for_panics();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .start_paused(true)
@@ -58,7 +79,11 @@ fn run(plan: Plan, keep_trace: bool) -> Night {
     let night = runtime.block_on(async move {
         let world = World::new(plan, keep_trace);
         let begun = tokio::time::Instant::now();
-        play(&world).await;
+        PANICKED.take();
+        let played = tokio::spawn(play(world.clone())).await;
+        let panicked = PANICKED.take();
+        let holds = played.is_ok() && panicked.is_none();
+        world.judge().hold(Invariant::NothingPanics, holds, || format!("{panicked:?} {played:?}"));
         let (hash, trace) = world.told();
         let mut figures = world.figures().clone();
         let judge = world.judge();
@@ -76,8 +101,10 @@ fn run(plan: Plan, keep_trace: bool) -> Night {
     night
 }
 
-async fn play(world: &Arc<World>) {
+async fn play(world: Arc<World>) {
+    let world = &world;
     world.tell(&format!("{:?}", world.plan));
+    register(world);
     for number in 0..world.plan.nodes {
         start(world, number).await;
     }
@@ -137,6 +164,16 @@ pub(crate) async fn open(world: &Arc<World>, table: usize) {
             }
         }
         world.wait(100, 1_000).await;
+    }
+}
+
+/// The people of the house, whom accounts belong to.
+fn register(world: &World) {
+    for number in 1..=world.plan.tables.len() * 10 {
+        let name = format!("Guest {number}");
+        let role = "player".into();
+        let user = NewUser { name, password_hash: None, role, created: world.now() };
+        at_once(world.truth.memory.add_user(user)).expect("a name of their own");
     }
 }
 

@@ -13,8 +13,9 @@ use houseway_server::serve::{last_written, take_up};
 use tokio::time::Instant;
 
 use crate::figures::Fault;
+use crate::judge::at_once;
 use crate::truth::Sabotage;
-use crate::wire::Wire;
+use crate::wire::{Wire, carry_out};
 use crate::world::{World, vault};
 
 /// A node and where it stands.
@@ -102,8 +103,48 @@ fn reading(world: &World, life: u32) -> u64 {
 }
 
 /// Kills a node: whatever it was about to do never happens, and whatever it was about to be told
-/// never arrives.
-pub(crate) fn kill(world: &World, number: usize) -> bool {
+/// never arrives. What it was about to store is there or not, all of it.
+pub(crate) fn kill(world: &Arc<World>, number: usize) -> bool {
+    let killed = stop(world, number);
+    if killed {
+        let kept = world.dice().thousand(500);
+        settle(world, if kept { usize::MAX } else { 0 });
+    }
+    killed
+}
+
+/// Cuts the power of a house with one node, which comes back in a while. What was written and not
+/// synced is there up to some append, and not from there on.
+pub(crate) fn power_cut(world: &Arc<World>, number: usize) {
+    if stop(world, number) {
+        let written = world.unsynced().len() as u64;
+        let kept = world.dice().below(written + 1) as usize;
+        settle(world, kept);
+        come_back(world, number);
+    }
+}
+
+/// What became of the writes that were not synced: so many of them are kept.
+fn settle(world: &Arc<World>, most: usize) {
+    let written = std::mem::take(&mut *world.unsynced());
+    let lost = written.len().saturating_sub(most);
+    (0..lost).for_each(|_| world.went_wrong(Fault::WriteLost));
+    if !written.is_empty() {
+        world.tell(&format!("of {} writes, {lost} are lost", written.len()));
+    }
+    at_once(carry_out(world, written, most));
+}
+
+/// A node that was killed is started again in a while.
+pub(crate) fn come_back(world: &Arc<World>, number: usize) {
+    let world = world.clone();
+    tokio::spawn(async move {
+        world.wait(200, 25_000).await;
+        start(&world, number).await;
+    });
+}
+
+fn stop(world: &World, number: usize) -> bool {
     let mut node = world.node(number);
     let Some(wire) = node.wire.take() else { return false };
     wire.kill();

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use crate::figures::Fault;
-use crate::node::{kill, start};
+use crate::node::{come_back, kill};
 use crate::world::World;
 
 /// Makes trouble until it is calm.
@@ -15,7 +15,7 @@ pub(crate) async fn make(world: Arc<World>, people: Vec<u32>) {
         return;
     }
     loop {
-        world.wait(4_000, 160_000 / world.plan.roughness).await;
+        world.wait(4_000, 320_000 / world.plan.roughness).await;
         if world.is_calm() {
             return;
         }
@@ -63,13 +63,4 @@ pub(crate) async fn make(world: Arc<World>, people: Vec<u32>) {
             }
         }
     }
-}
-
-/// A node that was killed is started again in a while.
-fn come_back(world: &Arc<World>, number: usize) {
-    let world = world.clone();
-    tokio::spawn(async move {
-        world.wait(200, 25_000).await;
-        start(&world, number).await;
-    });
 }

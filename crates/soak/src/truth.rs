@@ -1,9 +1,12 @@
 //! The store as it really is, below everything that goes wrong on the way to it; and what can be
 //! broken in it on purpose.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use houseway_store::{Append, AppendError, Appended, Head, Memory, Store, Version};
+
+use crate::judge::at_once;
 
 /// Something broken on purpose, to see that the simulation finds it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,6 +22,10 @@ pub enum Sabotage {
     DropsAMove,
     /// Now and then the store does not remember a command's answer.
     ForgetsCommands,
+    /// The store of a house with one node acknowledges what its disk has not synced.
+    AcknowledgesBeforeTheSync,
+    /// Now and then the store panics.
+    Panics,
     /// A node's clock does not go on from the end of the log.
     ClockGoesBack,
     /// A view shows a card that its onlooker may not see.
@@ -38,6 +45,26 @@ pub(crate) struct Truth {
 impl Truth {
     pub(crate) fn new(sabotage: Sabotage) -> Truth {
         Truth { memory: Memory::new(), sabotage, appends: AtomicU64::new(0) }
+    }
+
+    /// What commands will come to, as far as that can be said before they are carried out: nothing if
+    /// one of them was carried out before, or is stale.
+    pub(crate) fn foretell(
+        &self,
+        appends: &[Append],
+    ) -> Option<Vec<Result<Appended, AppendError>>> {
+        let mut heads = BTreeMap::new();
+        let foretell = |append: &Append| {
+            let command = append.command.as_ref()?;
+            let known = at_once(self.memory.recall(command.by, command.id)).ok()?;
+            let head = at_once(self.memory.head(&append.stream)).ok()?;
+            let head = heads.entry(append.stream.clone()).or_insert(head);
+            (known.is_none() && head.version == append.expected).then(|| {
+                head.version.0 += append.entries.len() as u64;
+                Ok(Appended::Now(*head))
+            })
+        };
+        appends.iter().map(foretell).collect()
     }
 
     pub(crate) async fn append(&self, mut append: Append) -> Result<Appended, AppendError> {
@@ -65,6 +92,7 @@ impl Truth {
                 append.entries.iter_mut().for_each(|entry| drop(entry.moves.pop()));
                 self.memory.append(append).await
             }
+            Sabotage::Panics if now => panic!("on purpose"),
             Sabotage::ForgetsCommands if count % NOW_AND_THEN < 10 => {
                 append.command = None;
                 self.memory.append(append).await

@@ -18,6 +18,8 @@ use tokio::time::{Instant, sleep, sleep_until};
 use uuid::Uuid;
 
 use crate::figures::Fault;
+use crate::node::power_cut;
+use crate::truth::Sabotage;
 use crate::world::World;
 
 /// How long nothing is heard over a wire that is cut before whoever asked is told so.
@@ -30,12 +32,14 @@ pub(crate) struct Wire {
     dead: AtomicBool,
     cut: Mutex<Option<Instant>>,
     teller: Teller,
+    /// Held while something is written to the disk of a house with one node.
+    disk: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl Wire {
     pub(crate) fn new(world: Arc<World>, node: usize) -> Wire {
         let (dead, cut) = (AtomicBool::new(false), Mutex::new(None));
-        Wire { world, node, dead, cut, teller: Teller::new() }
+        Wire { world, node, dead, cut, teller: Teller::new(), disk: Arc::default() }
     }
 
     /// From now on nothing comes back.
@@ -107,16 +111,37 @@ impl Wire {
         Ok(())
     }
 
-    /// One append, judged; and everyone is told of it, more or less.
-    async fn one(&self, append: Append) -> Result<Appended, AppendError> {
-        let (stream, empty) = (append.stream.clone(), append.entries.is_empty());
-        let result = self.world.append(append).await;
-        if let Ok(Appended::Now(head)) = &result
-            && !empty
-        {
-            tell_all(&self.world, &Notice::Appended { stream, version: head.version });
+    /// Writes appends to the disk of a house with one node, and waits until they are synced. If the
+    /// power is cut before that, some of them are there when it comes back, and some are not.
+    async fn sync(&self, appends: &[Append]) {
+        let world = &self.world;
+        world.unsynced().extend_from_slice(appends);
+        if world.goes_wrong(8, Fault::SyncSlow) {
+            world.wait(50, 2_000).await;
+        } else {
+            world.wait(0, 4).await;
         }
-        result
+        self.alive().await;
+        if world.goes_wrong(2, Fault::PowerCut) {
+            power_cut(world, self.node);
+        }
+        self.alive().await;
+        world.unsynced().clear();
+    }
+
+    /// Acknowledges what is not synced yet, which no store may.
+    fn too_early(&self, appends: &[Append]) -> Option<Vec<Result<Appended, AppendError>>> {
+        let foretold = self.world.truth.foretell(appends)?;
+        let wire = self.world.node(self.node).wire.clone()?;
+        let turn = wire.disk.clone().try_lock_owned().ok()?;
+        let appends = appends.to_vec();
+        tokio::spawn(async move {
+            wire.sync(&appends).await;
+            let most = appends.len();
+            carry_out(&wire.world, appends, most).await;
+            drop(turn);
+        });
+        Some(foretold)
     }
 
     /// There, done, and back: what was done is done, even if whoever asked never hears of it.
@@ -137,6 +162,31 @@ impl Wire {
 
 fn away(why: &str) -> Failure {
     Failure::Unavailable(why.into())
+}
+
+/// Carries out the first so many of some appends that are handed over together: each is judged, and
+/// everyone is told of it, more or less. On the way to the others the store fails.
+pub(crate) async fn carry_out(
+    world: &Arc<World>,
+    appends: Vec<Append>,
+    most: usize,
+) -> Vec<Result<Appended, AppendError>> {
+    let mut all = Vec::with_capacity(appends.len());
+    let mut together = Together::default();
+    for (number, append) in appends.into_iter().enumerate() {
+        let result = match number < most {
+            true => world.append(together.fit(&append).into_owned()).await,
+            false => Err(away("the store failed on the way").into()),
+        };
+        if let Ok(Appended::Now(Head { version, .. })) = result
+            && !append.entries.is_empty()
+        {
+            tell_all(world, &Notice::Appended { stream: append.stream.clone(), version });
+        }
+        together.came(&append, &result);
+        all.push(result);
+    }
+    all
 }
 
 /// Tells all nodes: now, late, twice or never.
@@ -164,27 +214,34 @@ fn tell_all(world: &Arc<World>, notice: &Notice) {
 #[async_trait]
 impl Store for Wire {
     async fn append(&self, append: Append) -> Result<Appended, AppendError> {
-        self.over(self.one(append)).await
+        let mut all = self.append_all(vec![append]).await;
+        all.pop().expect("one for each")
     }
 
     async fn append_all(&self, appends: Vec<Append>) -> Vec<Result<Appended, AppendError>> {
         if let Err(failure) = self.there().await {
             return appends.iter().map(|_| Err(failure.clone().into())).collect();
         }
-        let mut all = Vec::with_capacity(appends.len());
-        let stops = match appends.len() > 1 && self.world.goes_wrong(20, Fault::HalfDone) {
-            true => self.world.dice().below(appends.len() as u64) as usize,
+        let world = &self.world;
+        if world.plan.sabotage == Sabotage::AcknowledgesBeforeTheSync
+            && let Some(all) = self.too_early(&appends)
+        {
+            return all;
+        }
+        // One after the other is written and synced.
+        let turn = match world.plan.nodes {
+            1 => Some(self.disk.lock().await),
+            _ => None,
+        };
+        if turn.is_some() {
+            self.sync(&appends).await;
+        }
+        let most = match appends.len() > 1 && world.goes_wrong(20, Fault::HalfDone) {
+            true => world.dice().below(appends.len() as u64) as usize,
             false => appends.len(),
         };
-        let mut together = Together::default();
-        for (number, append) in appends.into_iter().enumerate() {
-            let result = match number < stops {
-                true => self.one(together.fit(&append).into_owned()).await,
-                false => Err(away("the store failed on the way").into()),
-            };
-            together.came(&append, &result);
-            all.push(result);
-        }
+        let all = carry_out(world, appends, most).await;
+        drop(turn);
         match self.back().await {
             Ok(()) => all,
             Err(failure) => all.iter().map(|_| Err(failure.clone().into())).collect(),

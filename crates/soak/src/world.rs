@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use houseway_fair::{Bytes32, Keyring};
@@ -10,6 +10,7 @@ use houseway_server::room::Asked;
 use houseway_server::vault::Vault;
 use houseway_store::{Append, AppendError, Appended, TableId};
 use sha2::{Digest, Sha256};
+use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use crate::dice::Dice;
@@ -40,6 +41,10 @@ pub(crate) struct World {
     pub(crate) truth: Truth,
     pub(crate) tables: Mutex<Vec<TableId>>,
     pub(crate) nodes: Vec<Mutex<Node>>,
+    /// What the node of a house with one has written to its disk and not yet synced.
+    unsynced: Mutex<Vec<Append>>,
+    /// Something was appended. Whoever waits for a room itself is woken in an order that is no seed's.
+    pub(crate) news: Notify,
     /// Until when a client cannot reach a node.
     pub(crate) partitions: Mutex<BTreeMap<(u32, usize), Instant>>,
     /// Commands that were answered lately, to be asked again in the end.
@@ -63,6 +68,8 @@ impl World {
             truth: Truth::new(plan.sabotage),
             tables: Mutex::default(),
             nodes,
+            unsynced: Mutex::default(),
+            news: Notify::new(),
             partitions: Mutex::default(),
             lately: Mutex::default(),
             start: Instant::now(),
@@ -85,12 +92,18 @@ impl World {
         self.dice.lock().expect("nobody panics with it")
     }
 
-    pub(crate) fn judge(&self) -> MutexGuard<'_, Judge> {
-        self.judge.lock().expect("nobody panics with it")
+    pub(crate) fn unsynced(&self) -> MutexGuard<'_, Vec<Append>> {
+        self.unsynced.lock().expect("nobody panics with it")
     }
 
+    /// It is asked even if something has panicked meanwhile.
+    pub(crate) fn judge(&self) -> MutexGuard<'_, Judge> {
+        self.judge.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// They are told even if something has panicked meanwhile.
     pub(crate) fn figures(&self) -> MutexGuard<'_, Figures> {
-        self.figures.lock().expect("nobody panics with it")
+        self.figures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn node(&self, number: usize) -> MutexGuard<'_, Node> {
@@ -179,6 +192,7 @@ impl World {
             (judge.broken(), format!("append {} {}", append.stream, short(&result)))
         };
         self.tell(&told);
+        self.news.notify_waiters();
         if breaks {
             self.end();
         }

@@ -59,6 +59,25 @@ fn a_clock_that_goes_back_is_found() {
     assert!(found.iter().all(|it| time.contains(it)), "{found:?}");
 }
 
+/// Only a house with one node has a disk of its own.
+#[test]
+fn a_store_that_acknowledges_before_the_sync_is_found() {
+    let nights = (0..4).map(|seed| {
+        let plan = Plan { roughness: 2, nodes: 1, skew: 0, ..Plan::of(seed).rounds(25) };
+        night(plan.with(Sabotage::AcknowledgesBeforeTheSync))
+    });
+    let found: Vec<Invariant> = nights.filter_map(|night| Some(night.breaks.first()?.0)).collect();
+    assert_eq!(found.len(), 4);
+    assert!(found.iter().all(|it| *it == Invariant::NothingLost), "{found:?}");
+}
+
+#[test]
+fn what_panics_is_found() {
+    let found = found(Sabotage::Panics);
+    assert_eq!(found.len(), 4);
+    assert!(found.iter().all(|it| *it == Invariant::NothingPanics), "{found:?}");
+}
+
 #[test]
 fn a_view_with_a_hidden_card_is_found() {
     let found = found(Sabotage::ViewWithAHiddenCard);

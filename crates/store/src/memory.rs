@@ -68,11 +68,13 @@ impl Kept {
         self.rounds.extend(rows.iter().map(|row| ((row.table, row.last), row.clone())));
     }
 
-    /// Every move, in the order of places.
-    fn moves(&self) -> BTreeMap<Place, &Move> {
+    /// Every move of an account, in the order of places.
+    fn moves(&self, account: &AccountName) -> BTreeMap<Place, &Move> {
         let entries = self.streams.values().flatten();
         let moves = entries.flat_map(|entry| {
-            entry.moves.iter().zip(0..).map(|(moved, number)| {
+            let all = entry.moves.iter().zip(0..);
+            let own = all.filter(|(moved, _)| moved.from == *account || moved.to == *account);
+            own.map(|(moved, number)| {
                 let (stream, version) = (entry.stream.clone(), entry.version);
                 (Place { at: entry.at, stream, version, number }, moved)
             })
@@ -82,7 +84,7 @@ impl Kept {
 
     fn counted(&self) -> BTreeMap<AccountName, i64> {
         let mut counted = BTreeMap::new();
-        for moved in self.moves().into_values() {
+        for moved in self.streams.values().flatten().flat_map(|entry| &entry.moves) {
             let amount = i64::try_from(moved.amount.get()).expect("checked when it was appended");
             *counted.entry(moved.from.clone()).or_default() -= amount;
             *counted.entry(moved.to.clone()).or_default() += amount;
@@ -168,8 +170,7 @@ impl Store for Memory {
         most: u32,
     ) -> Result<Vec<Moved>, Failure> {
         let kept = self.kept();
-        let moves = kept.moves().into_iter().rev();
-        let moves = moves.filter(|(_, moved)| moved.from == *account || moved.to == *account);
+        let moves = kept.moves(account).into_iter().rev();
         let moves = moves.filter(|(place, _)| before.is_none_or(|before| place < before));
         let moves = moves.map(|(place, moved)| Moved { place, moved: moved.clone() });
         Ok(moves.take(most as usize).collect())

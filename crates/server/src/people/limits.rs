@@ -179,11 +179,14 @@ fn limit_at(asked: &[OwnLimit], kind: Kind, now: u64) -> Limit {
     let asked: Vec<_> = asked.iter().filter(|it| it.kind == kind.word()).collect();
     // What was asked for last among those that have begun, unless something stricter was asked for
     // since: a wish that waits never lets an older, looser one through.
-    let last_begun = asked.iter().rposition(|it| it.begins <= now);
+    // One that counts from when it was asked for has begun, also where the clock is behind the one
+    // that it was asked for by.
+    let has_begun = |it: &OwnLimit| it.begins <= now.max(it.made);
+    let last_begun = asked.iter().rposition(|it| has_begun(it));
     let most = last_begun.and_then(|last| {
         asked[last..].iter().map(|it| it.most).min_by_key(|&most| strictness(most)).flatten()
     });
-    let wish = asked.last().filter(|it| it.begins > now && it.most != most);
+    let wish = asked.last().filter(|it| !has_begun(it) && it.most != most);
     Limit { most, waiting: wish.map(|it| Waiting { most: it.most, begins: it.begins }) }
 }
 
@@ -430,6 +433,15 @@ mod tests {
             return None;
         }
         stood.filter_map(|(_, (_, most))| *most).min()
+    }
+
+    #[test]
+    fn tighter_counts_at_once_where_a_clock_is_behind_too() {
+        let asked = ask(&[(HOUR, Some(100)), (2 * HOUR, Some(500))]);
+        assert_eq!(Limits::at(&asked[..1], HOUR - 400).loss_per_day.most, Some(100));
+        let waiting = Some(Waiting { most: Some(500), begins: 26 * HOUR });
+        let limit = Limits::at(&asked, 2 * HOUR - 400).loss_per_day;
+        assert_eq!(limit, Limit { most: Some(100), waiting }, "a looser one waits all the same");
     }
 
     #[test]
