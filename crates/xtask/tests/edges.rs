@@ -52,8 +52,11 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     // Chores read everything and are used by nothing.
     ("houseway-bench", &["houseway-odds", "houseway-rules", "houseway-store", "houseway-table"]),
-    // It knows the house by its sockets alone.
-    ("houseway-load", &["houseway-bench"]),
+    // It knows the house by its sockets; a store is filled by a house inside it.
+    (
+        "houseway-load",
+        &["houseway-bench", "houseway-rules", "houseway-server", "houseway-store", "houseway-table"],
+    ),
     // Whole nights of the house, with nothing real around it; used by nothing.
     (
         "houseway-soak",
