@@ -83,7 +83,8 @@ pub(crate) async fn run(
 }
 /// The tables of an evening, as far as they finished a round, each with someone who played there.
 async fn tables(house: &House, seats: &[(u64, Guest)]) -> anyhow::Result<Vec<Told>> {
-    let players: BTreeMap<u64, &Guest> = seats.iter().map(|(table, guest)| (*table, guest)).collect();
+    let players: BTreeMap<u64, &Guest> =
+        seats.iter().map(|(table, guest)| (*table, guest)).collect();
     let mut all = vec![];
     for (table, guest) in players {
         let view: Value =

@@ -55,7 +55,13 @@ const EDGES: &[(&str, &[&str])] = &[
     // It knows the house by its sockets; a store is filled by a house inside it.
     (
         "houseway-load",
-        &["houseway-bench", "houseway-rules", "houseway-server", "houseway-store", "houseway-table"],
+        &[
+            "houseway-bench",
+            "houseway-rules",
+            "houseway-server",
+            "houseway-store",
+            "houseway-table",
+        ],
     ),
     // Whole nights of the house, with nothing real around it; used by nothing.
     (
@@ -65,7 +71,14 @@ const EDGES: &[(&str, &[&str])] = &[
     // It tries the house as a whole, on a disk that fails.
     (
         "houseway-trust",
-        &["houseway-fair", "houseway-rules", "houseway-server", "houseway-store", "houseway-table"],
+        &[
+            "houseway-fair",
+            "houseway-ledger",
+            "houseway-rules",
+            "houseway-server",
+            "houseway-store",
+            "houseway-table",
+        ],
     ),
     ("xtask", &["houseway-odds", "houseway-rules", "houseway-table"]),
 ];
