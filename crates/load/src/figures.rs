@@ -100,6 +100,22 @@ pub(crate) struct LoggedIn {
     pub(crate) locked_after: u64,
 }
 
+/// A store that was filled without sockets.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) struct Filled {
+    /// Rounds.
+    pub(crate) rounds: u64,
+    /// Tables they were played at.
+    pub(crate) tables: usize,
+    /// How long that took.
+    pub(crate) seconds: f64,
+    /// Rounds a second.
+    pub(crate) rounds_per_second: f64,
+    /// The size of the store afterwards.
+    pub(crate) megabytes: f64,
+}
+
 /// Rounds that were told again, and a backup that was restored.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -113,6 +129,8 @@ pub(crate) struct Recalled {
     /// Of these, with a statement that does not come to what the books say.
     pub(crate) unequal: u64,
     pub(crate) milliseconds: Waited,
+    /// How long the operator's report over all of them took, by day.
+    pub(crate) report_seconds: f64,
     /// How long the backup took while tables played, and its size.
     pub(crate) backup_seconds: f64,
     pub(crate) backup_megabytes: f64,
@@ -178,6 +196,8 @@ pub(crate) struct Figures {
     pub(crate) attacks: BTreeMap<&'static str, Attacked>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) login: Option<LoggedIn>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) filled: Option<Filled>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) recalled: Option<Recalled>,
 }

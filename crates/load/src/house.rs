@@ -15,6 +15,9 @@ use crate::door::Door;
 /// The kernel counts a process's time in hundredths of a second, whatever its own clock does.
 const TICKS_A_SECOND: f64 = 100.0;
 
+/// The password of whoever is made an operator beside the house.
+pub(crate) const PASSWORD: &str = "mulberry tortoise lamp 71";
+
 /// How a house treats its clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Manners {
@@ -81,7 +84,7 @@ impl House {
         };
         let config = folder.join("config.toml");
         fs::write(&config, manners.config())?;
-        let data = folder.join("data");
+        let data = data(folder);
         let mut child = Command::new(&program)
             .arg("serve")
             .args(["--listen", "127.0.0.1:0", "--config"])
@@ -124,13 +127,20 @@ impl House {
     ) -> anyhow::Result<String> {
         let own = self.own.as_ref().context("this needs a house that was started here")?;
         let data = data.unwrap_or(&own.data);
-        let said = Command::new(&own.program).args(words).arg("--data").arg(data).output().await?;
+        let mut command = Command::new(&own.program);
+        command.args(words).arg("--data").arg(data).env("HOUSEWAY_PASSWORD", PASSWORD);
+        let said = command.output().await?;
         let text = String::from_utf8_lossy(&said.stdout).into_owned();
         if !said.status.success() {
             bail!("{words:?}: {text}{}", String::from_utf8_lossy(&said.stderr));
         }
         Ok(text)
     }
+}
+
+/// Where a house in a folder keeps its data.
+pub(crate) fn data(folder: &Path) -> PathBuf {
+    folder.join("data")
 }
 
 fn beside_this_one() -> anyhow::Result<PathBuf> {

@@ -7,6 +7,7 @@
 //!   ├────► hostile   attackers, while others play
 //!   ├────► login     names and passwords that are wrong, timed
 //!   ├────► recall    rounds told again, a backup restored
+//!   │        └─► fill: a store of many rounds, played without sockets
 //!   └────► figures   what came out, beside what the disk does
 //! ```
 
@@ -14,6 +15,7 @@
 
 mod door;
 mod figures;
+mod fill;
 mod hostile;
 mod house;
 mod login;
@@ -94,6 +96,10 @@ enum What {
         /// How many rounds are asked for
         #[arg(long, default_value_t = 1_000)]
         recalls: u64,
+        /// How many rounds the store is filled with before: played by a house in this process,
+        /// without sockets, a thousand a table
+        #[arg(long, value_name = "ROUNDS", default_value_t = 0, conflicts_with = "server")]
+        fill: u64,
     },
     /// Sockets of people who watch and do nothing
     Idle {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use rand::rngs::ChaCha8Rng;
@@ -12,8 +11,9 @@ use tokio::time::Instant;
 
 use crate::door::Guest;
 use crate::figures::{Recalled, Waited};
-use crate::house::House;
-use crate::run::Evening;
+use crate::fill::{self, Fill};
+use crate::house::{House, PASSWORD};
+use crate::run::Playing;
 
 /// What a recall must have (GLI-19 2.8.2, 4.14).
 const FIELDS: [&str; 10] = [
@@ -29,18 +29,21 @@ const FIELDS: [&str; 10] = [
     "/funds",
 ];
 
-/// Tables play, are backed up, and tell their rounds again.
+/// A table with finished rounds, and someone who played there.
+struct Told {
+    table: u64,
+    rounds: u64,
+    guest: Guest,
+}
+
+/// Tables that play are backed up; then rounds of theirs and of those before them are told again.
 pub(crate) async fn run(
     house: &House,
-    tables: u32,
-    time: Duration,
+    playing: Playing,
+    filled: Option<&Fill>,
     recalls: u64,
-    rules: &str,
     folder: &Path,
 ) -> anyhow::Result<Recalled> {
-    let evening = Evening { tables, players: 6, round: None };
-    let mut playing = evening.begin(house, rules).await?;
-    playing.measure(house, time).await?;
     let heads = folder.join("heads.jsonl");
     std::fs::write(&heads, house.beside(&["admin", "heads"], None).await?)?;
     let copy = folder.join("copy.sqlite");
@@ -50,32 +53,15 @@ pub(crate) async fn run(
     let seats = playing.seats.clone();
     playing.end().await?;
 
-    let mut players: BTreeMap<u64, Guest> = BTreeMap::new();
-    players.extend(seats);
-    let mut rounds = vec![];
-    for (&table, guest) in &players {
-        let view: Value =
-            house.door.get(&format!("/api/tables/{table}/view"), &guest.token).await?;
-        // A table without a finished round has nothing to tell.
-        if let Some(last) = view.pointer("/view/last/round").and_then(Value::as_u64) {
-            rounds.push((table, last));
-        }
-    }
-    ensure!(!rounds.is_empty(), "no table finished a round in {time:?}: let them play longer");
-    let (mut chance, mut times) = (ChaCha8Rng::seed_from_u64(1), vec![]);
-    let (mut not_whole, mut unequal) = (0, 0);
-    for _ in 0..recalls {
-        let (table, last) = rounds[chance.random_range(0..rounds.len())];
-        let round = chance.random_range(1..=last);
-        let guest = &players[&table];
-        let start = Instant::now();
-        let told: Value =
-            house.door.get(&format!("/api/tables/{table}/rounds/{round}"), &guest.token).await?;
-        times.push(u32::try_from(start.elapsed().as_micros()).unwrap_or(u32::MAX));
-        let whole = FIELDS.iter().all(|it| told.pointer(it).is_some_and(|it| !it.is_null()));
-        not_whole += u64::from(!whole);
-        unequal += u64::from(!is_equal(&told, guest.you.person));
-    }
+    let mut tables = tables(house, &seats).await?;
+    ensure!(!tables.is_empty(), "no table finished a round: let them play longer");
+    let before = filled.iter().flat_map(|it| &it.tables);
+    tables.extend(before.map(|it| {
+        let fill::Played { table, rounds, ref guest } = *it;
+        Told { table, rounds, guest: guest.clone() }
+    }));
+    let (not_whole, unequal, times) = tell_again(house, &tables, recalls).await?;
+    let report_seconds = report(house).await?;
 
     let start = Instant::now();
     let other = folder.join("restored");
@@ -83,16 +69,79 @@ pub(crate) async fn run(
     let verify = ["verify", "house", "--json", "--heads", path(&heads)?];
     let found: Value = serde_json::from_str(&house.beside(&verify, Some(&other)).await?)?;
     Ok(Recalled {
-        rounds: rounds.iter().map(|(_, last)| last).sum(),
+        rounds: tables.iter().map(|it| it.rounds).sum(),
         recalls,
         not_whole,
         unequal,
         milliseconds: Waited::of(times),
+        report_seconds,
         backup_seconds,
         backup_megabytes: std::fs::metadata(&copy)?.len() as f64 / 1e6,
         restore_seconds: start.elapsed().as_secs_f64(),
         lost: found["faults"].as_array().context("faults are a list")?.len() as u64,
     })
+}
+/// The tables of an evening, as far as they finished a round, each with someone who played there.
+async fn tables(house: &House, seats: &[(u64, Guest)]) -> anyhow::Result<Vec<Told>> {
+    let players: BTreeMap<u64, &Guest> =
+        seats.iter().map(|(table, guest)| (*table, guest)).collect();
+    let mut all = vec![];
+    for (table, guest) in players {
+        let view: Value =
+            house.door.get(&format!("/api/tables/{table}/view"), &guest.token).await?;
+        if let Some(rounds) = view.pointer("/view/last/round").and_then(Value::as_u64) {
+            all.push(Told { table, rounds, guest: guest.clone() });
+        }
+    }
+    Ok(all)
+}
+
+/// Asks for rounds at random, any as likely as any other: how many were not whole, how many not
+/// equal to the books, and how long each took, in microseconds.
+async fn tell_again(
+    house: &House,
+    tables: &[Told],
+    recalls: u64,
+) -> anyhow::Result<(u64, u64, Vec<u32>)> {
+    let mut until = vec![];
+    for told in tables {
+        until.push(until.last().unwrap_or(&0) + told.rounds);
+    }
+    let all = *until.last().context("there are rounds")?;
+    let (mut chance, mut times) = (ChaCha8Rng::seed_from_u64(1), vec![]);
+    let (mut not_whole, mut unequal) = (0, 0);
+    for _ in 0..recalls {
+        let number = chance.random_range(0..all);
+        let at = until.partition_point(|&it| it <= number);
+        let Told { table, rounds, guest } = &tables[at];
+        let round = until[at] - number;
+        ensure!((1..=*rounds).contains(&round), "round {round} of {rounds}");
+        let start = Instant::now();
+        let told: Value =
+            house.door.get(&format!("/api/tables/{table}/rounds/{round}"), &guest.token).await?;
+        times.push(u32::try_from(start.elapsed().as_micros()).unwrap_or(u32::MAX));
+        not_whole += u64::from(!is_whole(&told, round));
+        unequal += u64::from(!is_equal(&told, guest.you.person));
+    }
+    Ok((not_whole, unequal, times))
+}
+
+/// How long the operator's report over all rounds takes, in seconds.
+async fn report(house: &House) -> anyhow::Result<f64> {
+    const NAME: &str = "Auditor";
+    house.beside(&["admin", "operator", NAME], None).await?;
+    let operator = house.door.enter(NAME, PASSWORD).await?;
+    let start = Instant::now();
+    let told: Value = house.door.get("/api/report?by=day", &operator.token).await?;
+    ensure!(told["total"]["rounds"].as_u64() > Some(0), "a report of nothing: {told}");
+    Ok(start.elapsed().as_secs_f64())
+}
+
+/// Whether a recall has everything that belongs to a round, to its last step.
+fn is_whole(told: &Value, round: u64) -> bool {
+    let there = FIELDS.iter().all(|it| told.pointer(it).is_some_and(|it| !it.is_null()));
+    let last = told["steps"].as_array().and_then(|steps| steps.last());
+    there && last.is_some_and(|step| step["view"]["last"]["round"] == round)
 }
 
 fn path(path: &Path) -> anyhow::Result<&str> {

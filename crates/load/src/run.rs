@@ -15,9 +15,9 @@ use tokio_tungstenite::tungstenite::Message;
 
 use crate::door::{Door, Guest, Socket};
 use crate::figures::{Figures, Floor, Grown, Idled, Played, Waited};
-use crate::house::{House, Manners, Used};
+use crate::house::{House, Manners, Used, data};
 use crate::player::{Player, Seat, Tally, Tempo};
-use crate::{Load, What, hostile, login, recall};
+use crate::{Load, What, fill, hostile, login, recall};
 
 /// How many come in at the same time.
 const AT_ONCE: usize = 32;
@@ -45,9 +45,15 @@ pub(crate) async fn run(load: &Load) -> anyhow::Result<()> {
         What::Hostile { .. } | What::Login { .. } => Manners::Usual,
         _ => Manners::Patient,
     };
+    let rules = &load.house.rules;
+    let filled = match load.what {
+        What::Recall { fill, .. } if fill > 0 => {
+            Some(fill::fill(&data(folder.path()), fill, rules).await?)
+        }
+        _ => None,
+    };
     let house = House::open(&load.house, folder.path(), manners).await?;
     let mut figures = Figures::beside(floor);
-    let rules = &load.house.rules;
     match &load.what {
         &What::Pace { tables, players, round, time } => {
             let evening = Evening { tables, players, round: Some(round) };
@@ -62,9 +68,13 @@ pub(crate) async fn run(load: &Load) -> anyhow::Result<()> {
             hostile::run(&house, *tables, *time, attacks, rules, &mut figures).await?;
         }
         &What::Login { tries } => figures.login = Some(login::run(&house.door, tries).await?),
-        &What::Recall { tables, time, recalls } => {
-            let found = recall::run(&house, tables, time, recalls, rules, folder.path()).await?;
-            figures.recalled = Some(found);
+        &What::Recall { tables, time, recalls, .. } => {
+            let evening = Evening { tables, players: 6, round: None };
+            let mut playing = evening.begin(&house, rules).await?;
+            playing.measure(&house, time).await?;
+            let found = recall::run(&house, playing, filled.as_ref(), recalls, folder.path());
+            figures.recalled = Some(found.await?);
+            figures.filled = filled.map(|it| it.figures);
         }
     }
     let text = serde_json::to_string_pretty(&figures)? + "\n";

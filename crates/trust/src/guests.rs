@@ -161,8 +161,13 @@ impl Party {
     /// What the guest at a table asks, and the answer. Every command of a party is counted, and named
     /// by its number: so no two have one name.
     pub(crate) async fn ask(&mut self, place: usize, ask: Ask) -> Result<String> {
-        self.commands += 1;
         let by = Actor { person: guest(place), role: Role::Player };
+        self.ask_as(by, place, ask).await
+    }
+
+    /// What somebody else asks at a table, and the answer.
+    pub(crate) async fn ask_as(&mut self, by: Actor, place: usize, ask: Ask) -> Result<String> {
+        self.commands += 1;
         let asked = Asked { by, ask, id: Uuid::from_u128(self.commands) };
         Ok(self.rooms[place].ask(asked).await?.text)
     }

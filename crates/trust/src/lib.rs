@@ -7,6 +7,7 @@ pub mod bad_input;
 pub mod chain;
 pub mod disk;
 pub mod hunt;
+pub mod ledger;
 pub mod outcome;
 pub mod proofs;
 pub mod shuffles;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
-use houseway_trust::{bad_input, chain, disk, hunt, proofs, shuffles};
+use houseway_trust::{bad_input, chain, disk, hunt, ledger, proofs, shuffles};
 
 /// Rows of the scorecard, tried on the real thing. Ends with 1 if one does not hold.
 #[derive(Parser)]
@@ -46,6 +46,12 @@ enum What {
         /// One case alone, as faults are told with, and everything that happens to its disk
         #[arg(long)]
         part: Option<disk::faults::Part>,
+    },
+    /// Row 9: random play by every rulebook, and the books after each operation
+    Ledger {
+        /// How many transfers
+        #[arg(long)]
+        transfers: Option<u64>,
     },
     /// Row 16: decks by the million, and bad shufflers
     Shuffles {
@@ -101,6 +107,9 @@ fn run(trust: &Trust) -> Result<bool> {
         }
         What::IoFaults { one_in, part } => {
             disk::faults::run(one_in.unwrap_or(size(97, 1)), *part, seed)?
+        }
+        What::Ledger { transfers } => {
+            ledger::run(transfers.unwrap_or(form(200_000, 10_000_000)), seed)?
         }
         What::Shuffles { decks } => {
             shuffles::run(decks.unwrap_or(form(10_000_000, 1_000_000_000)), seed)?

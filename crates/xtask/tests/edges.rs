@@ -52,8 +52,17 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     // Chores read everything and are used by nothing.
     ("houseway-bench", &["houseway-odds", "houseway-rules", "houseway-store", "houseway-table"]),
-    // It knows the house by its sockets alone.
-    ("houseway-load", &["houseway-bench"]),
+    // It knows the house by its sockets; a store is filled by a house inside it.
+    (
+        "houseway-load",
+        &[
+            "houseway-bench",
+            "houseway-rules",
+            "houseway-server",
+            "houseway-store",
+            "houseway-table",
+        ],
+    ),
     // Whole nights of the house, with nothing real around it; used by nothing.
     (
         "houseway-soak",
@@ -62,7 +71,14 @@ const EDGES: &[(&str, &[&str])] = &[
     // It tries the house as a whole, on a disk that fails.
     (
         "houseway-trust",
-        &["houseway-fair", "houseway-rules", "houseway-server", "houseway-store", "houseway-table"],
+        &[
+            "houseway-fair",
+            "houseway-ledger",
+            "houseway-rules",
+            "houseway-server",
+            "houseway-store",
+            "houseway-table",
+        ],
     ),
     ("xtask", &["houseway-odds", "houseway-rules", "houseway-table"]),
 ];
