@@ -136,19 +136,19 @@ const fn tests(short: f64, long: f64) -> Figure {
 /// The programs, built before they are measured. With one test beside them they are built as `cargo
 /// xtask test` has built what they consist of, so that nothing is compiled twice.
 const BUILT: &str = "cargo build --quiet --workspace --all-features --bins --test edges";
-const BUILT_LONG: &str = "cargo build --quiet --release -p houseway-cli -p houseway-load";
+const BUILT_LONG: &str =
+    "cargo build --quiet --release --workspace --all-features --bins --test edges";
 
 /// Nights from seeds, in both forms.
 const NIGHTS: &str = "target/debug/houseway-soak --seeds 0..6 --twice --json";
-const NIGHTS_LONG: &str =
-    "cargo run --quiet --release -p houseway-soak -- --seeds 0..10000 --twice=10 --json";
+const NIGHTS_LONG: &str = "target/release/houseway-soak --seeds 0..10000 --twice=10 --json";
 
 /// A little of an evening, for rows 1 and 26, and attacks of every kind, for rows 22 and 23.
 const EVENING: &str = "target/debug/houseway-load --json - pace --tables 15 --round 5s --for 20s";
 const ATTACKED: &str = "target/debug/houseway-load --json - hostile --tables 20 --for 4s --stalled 50 \
                         --half-open 500 --floods 4 --reconnects 300";
 
-const LONG_LOAD: &str = "cargo run --quiet --release -p houseway-load -- --json - pace --tables \
+const LONG_LOAD: &str = "target/release/houseway-load --json - pace --tables \
                          1000 --round 60s --for 30m";
 
 const P99: &str = "/played/milliseconds/p99";
@@ -185,10 +185,7 @@ pub(crate) const ROWS: &[Row] = &[
         asked: "bots flat out: at least 100 rounds/s durable, at most 150 µs of the server's CPU a \
                 command, never a wrong or lost answer",
         short: By(&[BUILT, "target/debug/houseway-load --json - flat-out --tables 20 --for 8s"]),
-        long: &[
-            BUILT_LONG,
-            "cargo run --quiet --release -p houseway-load -- --json - flat-out --tables 50 --for 60s",
-        ],
+        long: &[BUILT_LONG, "target/release/houseway-load --json - flat-out --tables 50 --for 60s"],
         figures: &[
             figure("rounds/s", "/played/rounds-per-second", Least(0.1), Least(100.0)),
             figure("commands/s", "/played/commands-per-second", Told, Told),
@@ -214,8 +211,9 @@ pub(crate) const ROWS: &[Row] = &[
             "target/debug/houseway-trust power-loss --short --json --seed {seed}",
         ]),
         long: &[
-            "TABLES=64 SECONDS=60 cargo bench --quiet -p houseway-bench --bench store",
-            "cargo run --quiet --release -p houseway-trust -- power-loss --json --seed {seed}",
+            "TABLES=64 SECONDS=60 cargo bench --quiet --workspace --all-features --bench store",
+            BUILT_LONG,
+            "target/release/houseway-trust power-loss --json --seed {seed}",
         ],
         figures: &[
             figure("SQLite, events/fdatasync", "/sqlite/events-per-fdatasync", Told, Least(20.0)),
@@ -243,9 +241,9 @@ pub(crate) const ROWS: &[Row] = &[
             "cargo test --quiet --workspace --all-features --test durable kills:: -- --nocapture",
         ]),
         long: &[
-            "HOUSEWAY_KILLS=1000 cargo test --quiet --release -p houseway-cli --test durable \
+            "HOUSEWAY_KILLS=1000 cargo test --quiet --release --workspace --all-features --test durable \
              kills::nothing_is_lost_when_the_house_is_killed -- --nocapture",
-            "HOUSEWAY_KILLS=500 cargo test --quiet --release -p houseway-cli --test durable \
+            "HOUSEWAY_KILLS=500 cargo test --quiet --release --workspace --all-features --test durable \
              kills::nothing_is_lost_when_nodes_and_their_database_are_killed -- --nocapture",
         ],
         figures: &[
@@ -270,7 +268,7 @@ pub(crate) const ROWS: &[Row] = &[
         asked: "at least 10,000 images with unsynced writes dropped or torn: each opens whole, nothing \
                 acknowledged lost",
         short: By(&[BUILT, "target/debug/houseway-trust power-loss --short --json --seed {seed}"]),
-        long: &["cargo run --quiet --release -p houseway-trust -- power-loss --json --seed {seed}"],
+        long: &[BUILT_LONG, "target/release/houseway-trust power-loss --json --seed {seed}"],
         figures: &[
             figure("images", "/figures/images", Least(500.0), Least(10_000.0)),
             none("faults", "/figures/faults"),
@@ -284,7 +282,7 @@ pub(crate) const ROWS: &[Row] = &[
         asked: "EIO, ENOSPC, short write at every n-th call up to 2,000, and a failed fsync: false \
                 answers 0, refused within 1 s, nothing lost after the repair",
         short: By(&[BUILT, "target/debug/houseway-trust io-faults --short --json --seed {seed}"]),
-        long: &["cargo run --quiet --release -p houseway-trust -- io-faults --json --seed {seed}"],
+        long: &[BUILT_LONG, "target/release/houseway-trust io-faults --json --seed {seed}"],
         figures: &[
             figure("cases", "/figures/cases", Least(20.0), Least(2_000.0)),
             figure("faults met", "/figures/met", Told, Told),
@@ -300,7 +298,7 @@ pub(crate) const ROWS: &[Row] = &[
         asked: "at least 10,000 seeds and 1,000,000 rounds with every kind of fault: breaks 0, the same \
                 seed twice gives the same hash",
         short: By(&[BUILT, NIGHTS]),
-        long: &[NIGHTS_LONG],
+        long: &[BUILT_LONG, NIGHTS_LONG],
         figures: &[
             figure("seeds", "/figures/seeds", Least(6.0), Least(10_000.0)),
             figure("rounds", "/figures/rounds", Told, Least(1_000_000.0)),
@@ -329,8 +327,10 @@ pub(crate) const ROWS: &[Row] = &[
         short: BySuite(&[
             "cargo test --quiet --workspace --all-features --test durable trio:: -- --nocapture",
         ]),
-        long: &["HOUSEWAY_FAULTS=200 cargo test --quiet --release -p houseway-cli --test durable \
-                 trio:: -- --nocapture"],
+        long: &[
+            "HOUSEWAY_FAULTS=200 cargo test --quiet --release --workspace --all-features --test durable \
+                 trio:: -- --nocapture",
+        ],
         figures: &[
             figure("faults", "/trio/faults", Least(8.0), Least(200.0)),
             figure("kinds", "/trio/kinds", Least(4.0), Least(4.0)),
@@ -355,7 +355,7 @@ pub(crate) const ROWS: &[Row] = &[
         asked: "10,000,000 transfers, checked after each operation: balanced, none below zero, rebuilt \
                 from the log the same",
         short: By(&[BUILT, "target/debug/houseway-trust ledger --short --json --seed {seed}"]),
-        long: &["cargo run --quiet --release -p houseway-trust -- ledger --json --seed {seed}"],
+        long: &[BUILT_LONG, "target/release/houseway-trust ledger --json --seed {seed}"],
         figures: &[
             figure("transfers", "/figures/transfers", Least(200_000.0), Least(1e7)),
             figure("operations", "/figures/operations", Told, Told),
@@ -378,7 +378,7 @@ pub(crate) const ROWS: &[Row] = &[
         asked: "1,000,000 commands sent 1 to 5 times, across connections and restarts: double effects 0, \
                 the same answer, other content refused",
         short: By(&[BUILT, NIGHTS]),
-        long: &[NIGHTS_LONG],
+        long: &[BUILT_LONG, NIGHTS_LONG],
         figures: &[
             figure("commands", "/figures/commands", Told, Least(1_000_000.0)),
             figure("times sent", "/figures/sent", Told, Told),
@@ -396,7 +396,7 @@ pub(crate) const ROWS: &[Row] = &[
         short: BySuite(&[
             "cargo test --quiet --workspace --all-features --test matrix -- --nocapture",
         ]),
-        long: &["cargo run --quiet --release -p houseway-soak -- --matrix --json"],
+        long: &[BUILT_LONG, "target/release/houseway-soak --matrix --json"],
         figures: &[
             figure("tests passed", "/tests-passed", Least(1.0), NotHere),
             figure("cells", "/cells", NotHere, Least(470.0)),
@@ -426,7 +426,7 @@ pub(crate) const ROWS: &[Row] = &[
         name: "race for the close of bets",
         asked: "1,000,000 tries within ±5 ms of \"no more bets\": accepted after the close 0",
         short: By(&[BUILT, NIGHTS]),
-        long: &[NIGHTS_LONG],
+        long: &[BUILT_LONG, NIGHTS_LONG],
         figures: &[
             figure("tries", "/figures/races", Least(1.0), Least(1_000_000.0)),
             figure("in time", "/figures/races-taken", Told, Told),
@@ -442,7 +442,7 @@ pub(crate) const ROWS: &[Row] = &[
             "cargo test --quiet --workspace --all-features --test views -- --nocapture",
         ]),
         long: &[
-            "HOUSEWAY_PAIRS=100000 cargo test --quiet --release -p houseway-table --test views -- \
+            "HOUSEWAY_PAIRS=100000 cargo test --quiet --release --workspace --all-features --test views -- \
                  --nocapture",
         ],
         figures: &[
@@ -460,7 +460,7 @@ pub(crate) const ROWS: &[Row] = &[
         name: "leaks elsewhere",
         asked: "unexposed cards in database, WAL, backups, logs, metrics, errors, exports: 0",
         short: BySuite(&["cargo test --quiet --workspace --all-features --test durable secrets::"]),
-        long: &["cargo test --quiet --release -p houseway-cli --test durable secrets::"],
+        long: &["cargo test --quiet --release --workspace --all-features --test durable secrets::"],
         figures: &[tests(1.0, 1.0)],
         limits: Some("PostgreSQL's files and a core dump are not searched."),
     },
@@ -470,7 +470,7 @@ pub(crate) const ROWS: &[Row] = &[
         asked: "10⁹ shuffles, seven tests, card by position, categories, collectively 99 %; 6 of 6 bad \
                 shufflers caught",
         short: By(&[BUILT, "target/debug/houseway-trust shuffles --short --json --seed {seed}"]),
-        long: &["cargo run --quiet --release -p houseway-trust -- shuffles --json --seed {seed}"],
+        long: &[BUILT_LONG, "target/release/houseway-trust shuffles --json --seed {seed}"],
         figures: &[
             figure("decks", "/figures/decks", Least(1e7), Least(1e9)),
             figure("reached", "/reached", Told, Told),
@@ -484,8 +484,11 @@ pub(crate) const ROWS: &[Row] = &[
         asked: "1,000,000 rounds by another verifier, 100,000 alterations found, voids independent of \
                 the outcome",
         short: By(&[BUILT, "target/debug/houseway-trust proofs --short --json --seed {seed}"]),
-        long: &["cargo run --quiet --release -p houseway-trust -- proofs --rounds 1000000 --json \
-                 --seed {seed}"],
+        long: &[
+            BUILT_LONG,
+            "target/release/houseway-trust proofs --rounds 1000000 --json \
+                 --seed {seed}",
+        ],
         figures: &[
             figure("rounds", "/figures/rounds", Least(500.0), Least(1e6)),
             figure("altered", "/figures/altered", Least(2_000.0), Least(100_000.0)),
@@ -509,7 +512,8 @@ pub(crate) const ROWS: &[Row] = &[
             "target/debug/houseway-trust bad-input --seconds 30 --json --seed {seed}",
         ]),
         long: &[
-            "cargo run --quiet --release -p houseway-trust -- bad-input --seconds 14400 --json \
+            BUILT_LONG,
+            "target/release/houseway-trust bad-input --seconds 1800 --json \
                  --seed {seed}",
         ],
         figures: &[
@@ -524,7 +528,7 @@ pub(crate) const ROWS: &[Row] = &[
         name: "illegal commands",
         asked: "1,000,000 well-formed illegal commands: all refused, nothing changed",
         short: By(&[BUILT, NIGHTS]),
-        long: &[NIGHTS_LONG],
+        long: &[BUILT_LONG, NIGHTS_LONG],
         figures: &[
             figure("illegal commands, all refused", "/figures/illegal", Least(1.0), Least(1e6)),
             none("breaks", "/figures/breaks"),
@@ -584,8 +588,8 @@ pub(crate) const ROWS: &[Row] = &[
         short: By(&[BUILT, "target/debug/houseway-load --json - login --tries 400", ATTACKED]),
         long: &[
             BUILT_LONG,
-            "cargo run --quiet --release -p houseway-load -- --json - login --tries 10000",
-            "cargo run --quiet --release -p houseway-load -- --json - hostile --attack logins --tables \
+            "target/release/houseway-load --json - login --tries 10000",
+            "target/release/houseway-load --json - hostile --attack logins --tables \
              100 --for 60s",
         ],
         figures: &[
@@ -611,8 +615,8 @@ pub(crate) const ROWS: &[Row] = &[
         short: By(&[BUILT, "target/debug/houseway-load --json - idle --sockets 300", ATTACKED]),
         long: &[
             BUILT_LONG,
-            "cargo run --quiet --release -p houseway-load -- --json - idle --sockets 5000",
-            "cargo run --quiet --release -p houseway-load -- --json - hostile --tables 100 --for 30s \
+            "target/release/houseway-load --json - idle --sockets 5000",
+            "target/release/houseway-load --json - hostile --tables 100 --for 30s \
              --attack stalled --attack half-open --attack large --attack floods --attack storm",
         ],
         figures: &[
@@ -659,7 +663,7 @@ pub(crate) const ROWS: &[Row] = &[
         name: "audit chain",
         asked: "1,000,000 entries, 10,000 mutations all found, at least 200,000 entries/s",
         short: By(&[BUILT, "target/debug/houseway-trust chain --short --json --seed {seed}"]),
-        long: &["cargo run --quiet --release -p houseway-trust -- chain --json --seed {seed}"],
+        long: &[BUILT_LONG, "target/release/houseway-trust chain --json --seed {seed}"],
         figures: &[
             figure("entries", "/figures/entries", Least(100_000.0), Least(1e6)),
             figure("mutations", "/figures/mutations", Least(1_000.0), Least(10_000.0)),
@@ -679,7 +683,7 @@ pub(crate) const ROWS: &[Row] = &[
         ]),
         long: &[
             BUILT_LONG,
-            "cargo run --quiet --release -p houseway-load -- --json - recall --tables 50 --for 60s \
+            "target/release/houseway-load --json - recall --tables 50 --for 60s \
              --recalls 10000 --fill 1000000",
         ],
         figures: &[
@@ -710,7 +714,7 @@ pub(crate) const ROWS: &[Row] = &[
         short: By(&[BUILT, EVENING]),
         long: &[
             BUILT_LONG,
-            "cargo run --quiet --release -p houseway-load -- --json - pace --tables 300 --round 6s --for \
+            "target/release/houseway-load --json - pace --tables 300 --round 6s --for \
              480m",
         ],
         figures: &[
@@ -740,8 +744,8 @@ pub(crate) const ROWS: &[Row] = &[
         long: &[
             "cargo xtask deny",
             "cargo xtask reproducible",
-            "cargo test --quiet --release -p houseway-server --test live hashes::",
-            "cargo test --quiet --release -p houseway-cli --test durable hashes::",
+            "cargo test --quiet --release --workspace --all-features --test live hashes::",
+            "cargo test --quiet --release --workspace --all-features --test durable hashes::",
         ],
         figures: &[figure(
             "bytes that differ in two builds",
