@@ -83,7 +83,14 @@ fn run(plan: Plan, keep_trace: bool) -> Night {
         let played = tokio::spawn(play(world.clone())).await;
         let panicked = PANICKED.take();
         let holds = played.is_ok() && panicked.is_none();
-        world.judge().hold(Invariant::NothingPanics, holds, || format!("{panicked:?} {played:?}"));
+        {
+            let mut judge = world.judge();
+            judge.hold(Invariant::NothingPanics, holds, || format!("{panicked:?} {played:?}"));
+            if !holds {
+                // Whatever else did not hold came of it.
+                judge.breaks.rotate_right(1);
+            }
+        }
         let (hash, trace) = world.told();
         let mut figures = world.figures().clone();
         let judge = world.judge();
