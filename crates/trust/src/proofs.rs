@@ -29,10 +29,10 @@ use crate::statistics::alike;
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
 
 /// How many turns a house is played at before another one is opened.
-const TURNS: u32 = 100;
+const TURNS: u32 = 25;
 
 /// How many houses are played at, proved and forgotten together.
-const PORTION: usize = 64;
+const PORTION: usize = 256;
 
 /// How many proofs one process of the verifier is handed.
 const PROOFS: usize = 1_000;
@@ -235,7 +235,9 @@ pub fn run(rounds: usize, alterations: usize, seed: u64) -> Result<Outcome> {
         let some: Vec<u64> = houses.by_ref().take(portion).collect();
         let played = played(&some, honest)?;
         ensure!(!played.is_empty(), "no round came to its end");
-        played.iter().for_each(|it| counts.see(it));
+        for round in &played {
+            counts.see(round);
+        }
         let proofs = played.iter().flat_map(|it| it.shown.iter().chain([&it.whole]));
         let texts: Vec<String> = proofs.map(Proof::write).collect();
         counts.proofs += texts.len();
@@ -330,8 +332,10 @@ mod tests {
 
     fn counted(voids: Voids) -> Counts {
         let mut counts = Counts::default();
-        let houses: Vec<u64> = (1..15).collect();
-        played(&houses, voids).expect("houses play").iter().for_each(|it| counts.see(it));
+        let houses: Vec<u64> = (1..57).collect();
+        for round in played(&houses, voids).expect("houses play") {
+            counts.see(&round);
+        }
         assert!(counts.void.iter().sum::<u64>() >= ENOUGH, "{:?}", counts.void);
         counts
     }
