@@ -95,7 +95,9 @@ pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<(), String>
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let folder: PathBuf = root.join(if wish.check { runs::target() } else { "docs".into() });
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let mut kept = Kept::read(&folder.join("scorecard.json"))?;
+    let path = folder.join("scorecard.json");
+    // What cannot be read is found out before anything is run.
+    Kept::read(&path)?;
     let machine = Machine::this()?;
     let mut runs = Runs::new(root, wish.seed);
     let mut missed = vec![];
@@ -104,8 +106,10 @@ pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<(), String>
         if !result.is_reached() {
             missed.push(format!("row {}: {}", row.number, result.missed.join("; ")));
         }
+        // After each row, on top of what others have written meanwhile: a run that is broken off loses
+        // nothing, and neither do two at once.
+        let mut kept = Kept::read(&path)?;
         kept.put(row.number, wish.form, result);
-        // After each row: a run that is broken off loses nothing.
         kept.write(&folder)?;
     }
     if wish.check {
