@@ -45,8 +45,9 @@ const GATHER: Duration = Duration::from_millis(3);
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Pages that every group touches stay in memory, what a statement might have to undo is kept there,
-/// and a page that changed often is copied to the file once.
-const TUNED: &str = "pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -65536; \
+/// and a page that changed often is copied to the file once. The cache is no larger than that takes:
+/// SQLite walks through all of it at every commit that has split a page.
+const TUNED: &str = "pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16384; \
                      pragma temp_store = memory; pragma wal_autocheckpoint = 8000";
 
 /// An append that waits.
