@@ -1013,6 +1013,44 @@ fn a_proof_is_checked() {
     assert!(answer.err.contains("is no proof"), "{}", answer.err);
 }
 
+/// A house that nobody listens to stays open, and closes in order.
+#[cfg(unix)]
+#[test]
+fn a_house_stays_open_when_nobody_reads_what_it_says() {
+    let scratch = Scratch::new("keys", "");
+    let data = scratch.0.parent().unwrap().join("unheard");
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let mut serving = Command::new(env!("CARGO_BIN_EXE_houseway"))
+        .args(["serve", "--listen", &free.to_string(), "--data", data.to_str().unwrap()])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(serving.stdout.take());
+    let opened = || {
+        let mut house = std::net::TcpStream::connect(free).ok()?;
+        house.write_all(b"GET /healthz HTTP/1.0\r\n\r\n").ok()?;
+        let mut answer = String::new();
+        std::io::Read::read_to_string(&mut house, &mut answer).ok()?;
+        Some(answer)
+    };
+    let answer = loop {
+        if let Some(answer) = opened() {
+            break answer;
+        }
+        assert_eq!(serving.try_wait().unwrap(), None, "it closed before anyone came");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    };
+    assert!(answer.starts_with("HTTP/1.0 200"), "{answer}");
+    // It has said by then what nobody reads.
+    for _ in 0..10 {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        assert!(opened().is_some(), "it closed by itself");
+    }
+    let told = Command::new("kill").arg(serving.id().to_string()).status().unwrap();
+    assert!(told.success());
+    assert!(serving.wait().unwrap().success(), "it did not close in order");
+}
+
 /// A house is looked after from the command line: an operator, heads, a backup that is restored.
 #[test]
 fn a_house_is_looked_after() {

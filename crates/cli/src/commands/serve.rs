@@ -24,15 +24,20 @@ pub(crate) fn run(args: &Serve, out: &mut dyn Write) -> anyhow::Result<Outcome> 
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let serving = Serving::open(config).await?;
-        writeln!(out, "Houseway is open at http://{}", shown(serving.address))?;
-        writeln!(out, "Everything is kept in {kept}. Ctrl-C closes the house.")?;
-        out.flush()?;
+        let address = shown(serving.address);
+        say(out, &format!("Houseway is open at http://{address}"));
+        say(out, &format!("Everything is kept in {kept}. Ctrl-C closes the house."));
         told_to_close().await;
-        writeln!(out, "Closing …")?;
+        say(out, "Closing …");
         serving.close().await;
         anyhow::Ok(())
     })?;
     Ok(Outcome::Done)
+}
+
+/// Tells whoever looks. That nobody does any more is no reason to close the house.
+fn say(out: &mut dyn Write, what: &str) {
+    let _ = writeln!(out, "{what}").and_then(|()| out.flush());
 }
 
 /// An address that a browser can open.
