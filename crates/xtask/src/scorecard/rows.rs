@@ -195,9 +195,10 @@ pub(crate) const ROWS: &[Row] = &[
             none("refused", "/played/refused"),
         ],
         limits: Some(
-            "a command costs the server some 200 µs: a quarter is SQLite's thread, a third making and \
-             sending views, the rest deciding, sealing and handing over (BENCHMARKS.md). The short \
-             form runs an unoptimised build.",
+            "a command costs the server some 150 µs: a third is the store, half of that its commit; a third \
+             making and sending views; the rest deciding, sealing and handing over (BENCHMARKS.md). What \
+             neighbours of the machine do moves it by a tenth and more. The short form runs an \
+             unoptimised build.",
         ),
     },
     Row {
