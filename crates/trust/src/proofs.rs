@@ -62,7 +62,7 @@ type Voids = fn(&mut ChaCha12Rng, usize) -> bool;
 
 /// Some are, whatever was dealt.
 fn honest(chance: &mut ChaCha12Rng, _: usize) -> bool {
-    chance.random_range(0..8) == 0
+    chance.random_range(0..4) == 0
 }
 
 /// A finished round.
