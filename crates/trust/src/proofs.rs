@@ -37,8 +37,8 @@ const PORTION: usize = 256;
 /// How many proofs one process of the verifier is handed.
 const PROOFS: usize = 1_000;
 
-/// How far from alike interrupted rounds may be, in standard deviations: 99 %.
-const LIMIT: f64 = 2.58;
+/// How far from alike interrupted and void rounds may be, in standard deviations: 99 % for both together.
+const LIMIT: f64 = 2.81;
 
 /// So many void rounds at least are compared with the others.
 const ENOUGH: u64 = 50;
