@@ -65,6 +65,7 @@ pub(crate) fn run(mut arguments: impl Iterator<Item = String>) -> Result<(), Str
                   response_schema_conformance";
     crate::run(
         Command::new(venv.join("bin/schemathesis"))
+            .current_dir(&folder)
             .args(["run", &format!("{url}/api/openapi.json"), "--max-examples", &examples])
             .args(["--checks", checks, "--header", &format!("Authorization: Bearer {token}")])
             // Whoever goes is nobody for the rest of the run.
