@@ -33,6 +33,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { name: "rounds", sql: include_str!("../migrations/sqlite/0003_rounds.sql") },
     Migration { name: "sums", sql: include_str!("../migrations/sqlite/0004_sums.sql") },
     Migration { name: "gaps", sql: include_str!("../migrations/sqlite/0005_gaps.sql") },
+    Migration { name: "commands", sql: include_str!("../migrations/sqlite/0006_commands.sql") },
 ];
 
 /// The first SQLite whose write-ahead log cannot be damaged by a checkpoint at the wrong moment.
