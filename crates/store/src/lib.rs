@@ -124,6 +124,13 @@ pub trait Store: Send + Sync + 'static {
         most: u32,
     ) -> Result<Vec<Entry>, Failure>;
 
+    /// The last mark of a stream up to a version, and where it stands.
+    async fn mark(
+        &self,
+        stream: &StreamId,
+        until: Version,
+    ) -> Result<Option<(Version, String)>, Failure>;
+
     /// Where a stream stands; at version 0 if nothing was ever appended.
     async fn head(&self, stream: &StreamId) -> Result<Head, Failure>;
 
@@ -247,6 +254,7 @@ pub trait Store: Send + Sync + 'static {
             entries: vec![],
             command: None,
             rounds: vec![],
+            mark: None,
         };
         if let Err(AppendError::Failed(failure)) = self.append(nothing).await {
             return Err(failure);

@@ -34,6 +34,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { name: "sums", sql: include_str!("../migrations/sqlite/0004_sums.sql") },
     Migration { name: "gaps", sql: include_str!("../migrations/sqlite/0005_gaps.sql") },
     Migration { name: "commands", sql: include_str!("../migrations/sqlite/0006_commands.sql") },
+    Migration { name: "marks", sql: include_str!("../migrations/sqlite/0007_marks.sql") },
 ];
 
 /// The first SQLite whose write-ahead log cannot be damaged by a checkpoint at the wrong moment.
