@@ -133,6 +133,7 @@ impl Vault {
         stamped: &Stamped,
     ) -> Result<NewEntry, NoChance> {
         let text = serde_json::to_string(stamped).expect("a record is JSON");
+        let kind = stamped.record.kind(&text);
         let body = match stamped.record.is_secret() {
             true => {
                 let stream = StreamId::table(table);
@@ -146,7 +147,7 @@ impl Vault {
             _ => vec![],
         };
         let moves = moved.iter().map(|transfer| Move::of(table, transfer)).collect();
-        Ok(NewEntry { kind: stamped.record.kind(), body, moves })
+        Ok(NewEntry { kind, body, moves })
     }
 
     /// What an entry of a table's log tells.
