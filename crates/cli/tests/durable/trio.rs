@@ -115,7 +115,8 @@ async fn three_nodes_lose_nothing_whatever_happens_to_them() {
             Link::open(folder.path().join(format!("link{number}")), Path::new(place).join(SOCKET));
         let mut through = format!("{before}host={}&{after}", link.folder.display());
         if let Ok(isolation) = &isolation {
-            through += &format!("&options=-c%20default_transaction_isolation%3D{isolation}");
+            through.push_str("&options=-c%20default_transaction_isolation%3D");
+            through.push_str(isolation);
         }
         let plan = Plan { database: Some(through), ..plan.clone() };
         nodes.push(plan.start().await);
