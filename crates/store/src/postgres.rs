@@ -106,7 +106,8 @@ impl Postgres {
             .acquire_timeout(chosen.patience)
             .connect_with(options.clone())
             .await?;
-        let mut setup = pool.begin().await?;
+        // Nodes take turns, and each must see what the one before has done.
+        let mut setup = pool.begin_with("begin isolation level read committed").await?;
         sqlx::query("select pg_advisory_xact_lock($1)")
             .bind(MIGRATING)
             .execute(&mut *setup)
