@@ -165,10 +165,16 @@ export function reopen() {
   }
 }
 
-/** A fresh name. Browsers have a function for it, but not on pages that come over plain HTTP from afar. */
+/**
+ * A fresh name, a UUID of version 7: it begins with the time, so the house finds names that were made
+ * together in one place.
+ */
 function uuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] ?? 0) & 0x0f | 0x40;
+  const [view, now] = [new DataView(bytes.buffer), Date.now()];
+  view.setUint32(0, now / 2 ** 16);
+  view.setUint16(4, now);
+  bytes[6] = (bytes[6] ?? 0) & 0x0f | 0x70;
   bytes[8] = (bytes[8] ?? 0) & 0x3f | 0x80;
   const digits = Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

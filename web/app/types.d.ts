@@ -459,7 +459,7 @@ export type FromClient = ({
 } | {
   /** What. */
   "command": Ask;
-  /** The command's own name. Sent again under it, a command is answered again and not done again. */
+  /** The command's own name. Sent again under it, a command is answered again and not done again. Any UUID will do; one that begins with the time (version 7) is found fastest. */
   "id": string;
   /** Of which. */
   "table": number;

@@ -128,7 +128,7 @@ fn one(table: TableId, expected: Version, names: &[AccountName; 3], by: Person) 
     let (stream, id) = (StreamId::table(table), Uuid::from_u64_pair(table.0, expected.0));
     let command = Remember { by, id, digest: [1; 32], answer: "ok".into() };
     let (entries, command) = (entries.into(), Some(command));
-    Append { stream, expected, at: 0, entries, command, rounds: vec![] }
+    Append { stream, expected, at: 0, entries, command, rounds: vec![], mark: None }
 }
 
 /// How fast chains are followed.

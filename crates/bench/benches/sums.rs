@@ -73,6 +73,7 @@ async fn fill(store: &Sqlite, appends: u64) {
                 entries: vec![entry; AT_ONCE as usize],
                 command: None,
                 rounds,
+                mark: None,
             };
             store.append(append).await.expect("stored");
         }

@@ -106,13 +106,13 @@ async fn play(app: &App, rules: &str, rounds: u64, played: &AtomicU64) -> anyhow
     let table = app.house.open_table(person, wish).await?;
     let room = app.house.room(table).await?;
     let by = Actor { person, role: entered.who.role };
-    for command in 1.. {
+    loop {
         let desk = room.now().desk.clone();
         if matches!(desk.table().phase(), Phase::Idle) && desk.table().round() == rounds {
             break;
         }
         let ask = wanted(&desk, person, wallet).context("a guest has nothing to do")?;
-        let asked = Asked { by, ask, id: Uuid::from_u64_pair(person.0.into(), command) };
+        let asked = Asked { by, ask, id: Uuid::now_v7() };
         let answer = app.ask(table, asked).await?;
         ensure!(answer.text == r#"{"answer":"done"}"#, "a guest was refused: {}", answer.text);
         let ended = room.now().desk.table().past().map_or(0, |past| past.round);

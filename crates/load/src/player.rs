@@ -142,7 +142,6 @@ pub(crate) struct Player {
     after: u64,
     /// Whether it has sat down.
     sits: bool,
-    commands: u64,
 }
 
 impl Player {
@@ -160,7 +159,6 @@ impl Player {
             again: None,
             after: 0,
             sits: false,
-            commands: 0,
         }
     }
 
@@ -308,8 +306,7 @@ impl Player {
             return Ok(self.socket.send(Message::text(text)).await?);
         }
         let Some((command, _)) = self.wants.take() else { return Ok(()) };
-        self.commands += 1;
-        let id = Uuid::from_u64_pair(self.guest.you.person.into(), self.commands);
+        let id = Uuid::now_v7();
         let table = self.seat.table;
         let message =
             json!({"type": "command", "table": table, "id": id.to_string(), "command": command});

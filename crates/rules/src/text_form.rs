@@ -15,6 +15,7 @@ use crate::houses::nearest_of;
 use crate::money::Cents;
 use crate::ranking::Wheel;
 use crate::readings::Reading;
+use crate::setting::Dealt;
 use crate::shape::{Ranks, Shape, Shapes};
 
 impl Serialize for Card {
@@ -48,6 +49,19 @@ impl<'de> Deserialize<'de> for CardSet {
             set = set.with(card);
         }
         Ok(set)
+    }
+}
+
+/// A list of seven cards.
+impl Serialize for Dealt {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.cards().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Dealt {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Dealt, D::Error> {
+        Dealt::new(CardSet::deserialize(deserializer)?).map_err(D::Error::custom)
     }
 }
 

@@ -11,7 +11,8 @@ use houseway_rules::rulebook::{First, Role};
 use houseway_store::TableId;
 use houseway_table::deal::Deck;
 use houseway_table::{
-    Action, Actor, Command, Event, Offer, Person, Phase, Position, Refusal, Setup, Table, decide,
+    Action, Actor, Command, Event, Offer, Person, Phase, Position, Refusal, Setup, Still, Table,
+    decide,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -252,7 +253,71 @@ pub struct Desk {
     resumed: Option<String>,
 }
 
+/// A desk between two rounds, without how it was opened: the form in which it can be kept.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct StillDesk {
+    id: u64,
+    table: Still,
+    deck: Option<(Committed, Words)>,
+    last_deck: Option<(Committed, Words)>,
+    ready: BTreeSet<Person>,
+    said: BTreeMap<Person, u8>,
+    told: BTreeMap<Position, u8>,
+    since: u64,
+    heard: u64,
+    opened: u64,
+    closed: Option<String>,
+    resumed: Option<String>,
+}
+
+impl StillDesk {
+    /// Which table it is.
+    pub(crate) fn id(&self) -> TableId {
+        TableId(self.id)
+    }
+}
+
 impl Desk {
+    /// The desk as it can be kept; nothing while a round is played.
+    pub fn still(&self) -> Option<StillDesk> {
+        let parts = |deck: &RoundDeck| (Committed::clone(&deck.committed), deck.words.clone());
+        Some(StillDesk {
+            id: self.id.0,
+            table: self.table.still()?,
+            deck: self.deck.as_ref().map(parts),
+            last_deck: self.last_deck.as_ref().map(parts),
+            ready: self.ready.clone(),
+            said: self.said.clone(),
+            told: self.told.clone(),
+            since: self.since,
+            heard: self.heard,
+            opened: self.opened,
+            closed: self.closed.clone(),
+            resumed: self.resumed.clone(),
+        })
+    }
+
+    /// A desk that was kept.
+    pub fn from_still(opening: Opening, setup: Setup, still: StillDesk) -> Desk {
+        let deck = |(committed, words)| RoundDeck { committed: Arc::new(committed), words };
+        Desk {
+            id: still.id(),
+            opening: Arc::new(opening),
+            table: Table::from_still(setup, still.table),
+            deck: still.deck.map(deck),
+            last_deck: still.last_deck.map(deck),
+            ready: still.ready,
+            said: still.said,
+            told: still.told,
+            since: still.since,
+            heard: still.heard,
+            opened: still.opened,
+            closed: still.closed,
+            resumed: still.resumed,
+        }
+    }
+
     /// An empty table.
     pub fn new(id: TableId, opening: Opening, setup: Setup) -> Desk {
         Desk {

@@ -1,7 +1,7 @@
 //! All tables of a house: opened, found, listed, taken up again after a break.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -20,7 +20,6 @@ use crate::desk::Desk;
 use crate::integrity::STOPPED;
 use crate::metrics::Metrics;
 use crate::pace::Next;
-use crate::recall::Shelf;
 use crate::record::{Bot, Opening, Record, RulebookSource, Stamped};
 use crate::room::{Room, Snapshot, Tools, Unanswered};
 use crate::vault::{NoChance, Vault};
@@ -154,8 +153,6 @@ pub struct House {
     heard: Mutex<BTreeMap<TableId, u64>>,
     /// Rulebook files that the operator allows, by id.
     files: BTreeMap<String, String>,
-    /// Tables as they were, for recalls.
-    shelf: Shelf,
 }
 
 impl House {
@@ -167,11 +164,10 @@ impl House {
         metrics: Arc<Metrics>,
         files: BTreeMap<String, String>,
     ) -> Arc<House> {
-        let tools =
-            Arc::new(Tools { store, vault, clock, metrics, stopped: AtomicBool::new(false) });
-        let (rooms, lobby, heard, shelf) = Default::default();
+        let tools = Arc::new(Tools::new(store, vault, clock, metrics));
+        let (rooms, lobby, heard) = Default::default();
         let openings = [const { tokio::sync::Mutex::const_new(()) }; OPENINGS];
-        let house = Arc::new(House { tools, rooms, openings, lobby, heard, files, shelf });
+        let house = Arc::new(House { tools, rooms, openings, lobby, heard, files });
         tokio::spawn(House::listen(Arc::downgrade(&house)));
         house
     }
@@ -223,8 +219,9 @@ impl House {
         &self.files
     }
 
-    pub(crate) fn shelf(&self) -> &Shelf {
-        &self.shelf
+    /// What its tables stand on.
+    pub(crate) fn tools(&self) -> &Tools {
+        &self.tools
     }
 
     /// A table, opened from its log if it is not open in this process.
@@ -299,6 +296,7 @@ impl House {
                 entries: vec![entry],
                 command: None,
                 rounds: vec![],
+                mark: None,
             };
             match self.tools.store.append(append).await {
                 Ok(Appended::Now(_) | Appended::Before(_)) => return Ok(id),

@@ -24,6 +24,7 @@ pub mod house;
 pub mod inside;
 pub mod integrity;
 pub mod knowledge;
+pub mod mark;
 pub mod metrics;
 pub mod pace;
 pub mod people;

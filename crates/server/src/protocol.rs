@@ -53,7 +53,7 @@ pub enum FromClient {
         /// Of which.
         table: u64,
         /// The command's own name. Sent again under it, a command is answered again and not done
-        /// again.
+        /// again. Any UUID will do; one that begins with the time (version 7) is found fastest.
         id: Uuid,
         /// What.
         command: Ask,

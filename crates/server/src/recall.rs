@@ -3,8 +3,7 @@
 //! A recall shows cards through [`view`] alone, so nobody learns from it what they could not have
 //! seen. Who may recall whose rounds is decided by whoever asks here.
 
-use std::collections::{BTreeMap, VecDeque};
-use std::sync::Mutex;
+use std::collections::BTreeMap;
 
 use houseway_rules::{Card, Cents};
 use houseway_store::{RoundRow, StatusKind, StreamId, TableId, Version};
@@ -18,6 +17,7 @@ use serde::Serialize;
 use crate::desk::Desk;
 use crate::history::PlayedRound;
 use crate::house::House;
+use crate::mark::Place;
 use crate::protocol::{Happened, happened};
 use crate::record::Record;
 use crate::room::{Applied, Unanswered};
@@ -144,8 +144,8 @@ pub struct AllCards {
 
 /// Replays a finished round for an onlooker.
 ///
-/// The table before it is rebuilt from the nearest mark on the shelf, so that a long log is read
-/// whole at most once for each time the shelf forgets it.
+/// The table before it is made from the last mark in front of it, so that a long log is not read from
+/// its beginning.
 pub async fn recall(
     house: &House,
     table: TableId,
@@ -333,41 +333,6 @@ fn cite(told: &serde_json::Value, clauses: &mut Vec<String>) {
     }
 }
 
-/// How many entries lie between two marks.
-const BETWEEN_MARKS: u64 = 1_000;
-
-/// How many marks are kept at once, of all tables.
-const MARKS: usize = 256;
-
-/// Tables as they were at some places of their logs. A recall begins at the nearest of them and
-/// replays a thousand entries at most where the shelf has the table, its log from the last mark on
-/// where it has not.
-#[derive(Debug, Default)]
-pub(crate) struct Shelf {
-    /// The oldest first: it goes when the shelf is full.
-    marks: Mutex<VecDeque<(TableId, Version, Desk)>>,
-}
-
-impl Shelf {
-    /// The last mark of a table up to a version.
-    fn nearest(&self, table: TableId, until: Version) -> Option<(Version, Desk)> {
-        let marks = self.marks.lock().expect("nobody panics with it");
-        let own = marks.iter().filter(|(of, at, _)| *of == table && *at <= until);
-        own.max_by_key(|(_, at, _)| *at).map(|(_, at, desk)| (*at, desk.clone()))
-    }
-
-    fn put(&self, table: TableId, at: Version, desk: &Desk) {
-        let mut marks = self.marks.lock().expect("nobody panics with it");
-        if marks.iter().any(|(of, there, _)| *of == table && *there == at) {
-            return;
-        }
-        if marks.len() == MARKS {
-            marks.pop_front();
-        }
-        marks.push_back((table, at, desk.clone()));
-    }
-}
-
 impl House {
     /// A table as it was at a version of its log.
     pub(crate) async fn desk_at(
@@ -375,29 +340,12 @@ impl House {
         table: TableId,
         version: Version,
     ) -> Result<Desk, Unanswered> {
-        let (after, mut desk) = match self.shelf().nearest(table, version) {
-            Some(mark) => mark,
-            None => (Version(0), self.empty_desk(table).await?),
-        };
+        let Place { version: after, mut desk, .. } = self.tools().last_mark(table, version).await?;
         self.read_between(table, after, version, |applied| {
             desk.apply(&applied.stamped, applied.at);
-            if applied.version.0.is_multiple_of(BETWEEN_MARKS) {
-                self.shelf().put(table, applied.version, &desk);
-            }
         })
         .await?;
         Ok(desk)
-    }
-
-    async fn empty_desk(&self, table: TableId) -> Result<Desk, Unanswered> {
-        let stream = StreamId::table(table);
-        let first = self.store().read(&stream, Version(0), 1).await?;
-        let Some(first) = first.first() else { return Err(Unanswered::NoTable) };
-        let Record::Opened(opening) = self.vault().read(first)?.record else {
-            return Err(Unanswered::Failed(format!("{stream} does not begin with its opening")));
-        };
-        let setup = opening.setup().map_err(Unanswered::Failed)?;
-        Ok(Desk::new(table, opening, setup))
     }
 
     /// Reads what a log says after a version and up to another one.

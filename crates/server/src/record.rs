@@ -157,13 +157,14 @@ pub struct Committed {
 }
 
 impl Record {
-    /// What kind of thing it is, in a word: the same word that its text begins with.
-    pub fn kind(&self) -> String {
+    /// What kind of thing it is, in a word. Of events it is their tag, which stands in the text of the
+    /// entry already: `{"by":…,"record":{"happened":{"event":"…`.
+    pub(crate) fn kind(&self, text: &str) -> String {
         match self {
-            Record::Happened(event) => {
-                // Its text begins with its tag: {"event":"…
-                let text = serde_json::to_string(event).expect("an event is JSON");
-                text.split('"').nth(3).unwrap_or_default().to_string()
+            Record::Happened(_) => {
+                let tagged = text.split_once(r#"{"happened":{"event":""#).map(|(_, rest)| rest);
+                let kind = tagged.and_then(|it| it.split('"').next());
+                kind.expect("an event begins with its tag").to_string()
             }
             Record::Opened(_) => "opened".into(),
             Record::Committed(_) => "committed".into(),

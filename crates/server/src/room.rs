@@ -6,11 +6,12 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use houseway_rules::Cents;
+use houseway_rules::rulebook::Rulebook;
 use houseway_store::{
     AccountName, Append, AppendError, Appended, Failure, Move, Remember, StatusKind, Store,
     StreamId, TableId, Version,
 };
-use houseway_table::{Actor, Event, Person, Phase};
+use houseway_table::{Actor, Event, Person, Phase, Setup};
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
@@ -18,12 +19,13 @@ use uuid::Uuid;
 
 use crate::clock::Clock;
 use crate::desk::{Ask, Denied, Desk, HouseRefusal};
+use crate::mark::{self, Place};
 use crate::metrics::Metrics;
 use crate::pace::{self, Next};
 use crate::protocol::happened;
-use crate::record::{Record, Stamped};
+use crate::record::{Opening, Record, RulebookSource, Stamped};
 use crate::rounds::Walk;
-use crate::vault::{Unreadable, Vault};
+use crate::vault::{NoChance, Unreadable, Vault};
 
 /// How many asks wait for a table before it is busy.
 const WAITING: usize = 256;
@@ -48,6 +50,12 @@ const LATE: u64 = 3_000;
 pub(crate) const INTERRUPTED: &str =
     "the house was interrupted, and play goes on with the same deck";
 
+/// How many rulebooks are kept at hand.
+const RULEBOOKS: usize = 64;
+
+/// After every entry.
+const LATEST: Version = Version(u64::MAX);
+
 /// How many entries are read at once.
 const PAGE: u32 = 1_000;
 
@@ -59,6 +67,8 @@ pub(crate) struct Tools {
     pub(crate) metrics: Arc<Metrics>,
     /// Whether play is stopped at this node: rounds in progress end, and none is begun.
     pub(crate) stopped: AtomicBool,
+    /// Rulebooks that tables were opened with.
+    rulebooks: Mutex<Vec<(RulebookSource, Arc<Rulebook>)>>,
 }
 
 /// A desk at a version of its log.
@@ -171,16 +181,8 @@ impl Room {
     /// Opens a table from its log.
     pub(crate) async fn open(id: TableId, tools: Arc<Tools>) -> Result<Room, Unanswered> {
         let stream = StreamId::table(id);
-        let first = tools.store.read(&stream, Version(0), 1).await?;
-        let Some(first) = first.first() else { return Err(Unanswered::NoTable) };
-        let stamped = tools.vault.read(first)?;
-        let Record::Opened(opening) = stamped.record else {
-            return Err(Unanswered::Failed(format!("{stream} does not begin with its opening")));
-        };
-        let setup = opening.setup().map_err(Unanswered::Failed)?;
-        let walk = Walk::new(id, &opening);
-        let desk = Desk::new(id, opening, setup);
-        let snapshot = Arc::new(Snapshot { version: Version(0), desk });
+        let Place { version, desk, walk } = tools.last_mark(id, LATEST).await?;
+        let snapshot = Arc::new(Snapshot { version, desk });
         let (sender, watch) = watch::channel(snapshot.clone());
         let (inbox, asked) = mpsc::channel(WAITING);
         let recent = Arc::new(Mutex::new(VecDeque::new()));
@@ -194,6 +196,7 @@ impl Room {
             recent,
             asked,
             walk,
+            marked: version,
             stale: false,
             taken_up: false,
             due: None,
@@ -315,6 +318,8 @@ struct Keeper {
     asked: mpsc::Receiver<Message>,
     /// The round in progress, as far as the log has gone.
     walk: Walk,
+    /// Where the last mark is, as far as is known here.
+    marked: Version,
     /// Whether an append may have been stored without our knowing.
     stale: bool,
     /// Whether a round was taken up after a break, since the table was opened here.
@@ -337,6 +342,7 @@ struct Draft {
     /// The table as it will stand.
     desk: Desk,
     walk: Walk,
+    marked: Version,
     version: Version,
     /// What was decided since the last append.
     fresh: Vec<Stamped>,
@@ -500,6 +506,7 @@ impl Keeper {
         Draft {
             desk: self.snapshot.desk.clone(),
             walk: self.walk.clone(),
+            marked: self.marked,
             version: self.snapshot.version,
             fresh: vec![],
             appends: vec![],
@@ -619,7 +626,7 @@ impl Keeper {
             });
         if as_drafted {
             if !draft.applied.is_empty() {
-                self.walk = draft.walk;
+                (self.walk, self.marked) = (draft.walk, draft.marked);
                 self.tools.metrics.rounds.inc_by(draft.ended);
                 let snapshot = Snapshot { version: draft.version, desk: draft.desk };
                 self.publish(snapshot, draft.applied);
@@ -662,6 +669,37 @@ impl Keeper {
 }
 
 impl Tools {
+    pub(crate) fn new(
+        store: Arc<dyn Store>,
+        vault: Arc<Vault>,
+        clock: Arc<dyn Clock>,
+        metrics: Arc<Metrics>,
+    ) -> Tools {
+        let (stopped, rulebooks) = Default::default();
+        Tools { store, vault, clock, metrics, stopped, rulebooks }
+    }
+
+    /// What a table is set up with. Tables with the same rules share one rulebook, which takes room,
+    /// and time to be proved.
+    pub(crate) fn setup(&self, opening: &Opening) -> Result<Setup, Unanswered> {
+        let mut kept = self.rulebooks.lock().expect("nobody panics with it");
+        let known = kept.iter().find(|(source, _)| *source == opening.rulebook);
+        let rulebook = match known {
+            Some((_, rulebook)) => rulebook.clone(),
+            None => {
+                let rulebook = opening.rulebook.rulebook().map_err(Unanswered::Failed)?;
+                // Files of an operator change seldom; whoever changes them often pays for it.
+                if kept.len() >= RULEBOOKS {
+                    kept.clear();
+                }
+                kept.push((opening.rulebook.clone(), rulebook.clone()));
+                rulebook
+            }
+        };
+        let setup = Setup::new(rulebook, opening.posted.clone());
+        setup.map_err(|error| Unanswered::Failed(error.to_string()))
+    }
+
     /// What the house does next at a table; where play is stopped, a round ends and none begins.
     pub(crate) fn next(&self, desk: &Desk, at: u64) -> Next {
         match matches!(desk.table().phase(), Phase::Idle) && self.is_stopped() {
@@ -726,9 +764,22 @@ impl Draft {
             }
             self.applied.push(Applied::new(self.version, at, stamped));
         }
+        let mark = self.mark(vault).map_err(|error| Unanswered::Failed(error.to_string()))?;
         let stream = StreamId::table(id);
-        self.appends.push(Append { stream, expected, at, entries, command, rounds });
+        self.appends.push(Append { stream, expected, at, entries, command, rounds, mark });
         Ok(())
+    }
+
+    /// The table as it will stand, for its log, where the last one lies far back and no round is played.
+    fn mark(&mut self, vault: &Vault) -> Result<Option<String>, NoChance> {
+        if self.version.0 < self.marked.0 + mark::EVERY {
+            return Ok(None);
+        }
+        let mark = vault.mark(self.version, &self.desk, &self.walk)?;
+        if mark.is_some() {
+            self.marked = self.version;
+        }
+        Ok(mark)
     }
 
     /// Takes an interrupted round up again; false if none is in progress.

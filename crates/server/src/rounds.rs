@@ -57,6 +57,16 @@ impl Walk {
         Walk { table, rulebook, bots, open: None, corrected_last: 0 }
     }
 
+    /// Begins between two rounds of a table, the last of them that was corrected being known.
+    pub(crate) fn between_rounds(table: TableId, opening: &Opening, corrected_last: u64) -> Walk {
+        Walk { corrected_last, ..Walk::new(table, opening) }
+    }
+
+    /// The round that was corrected last; nothing while a round is played.
+    pub(crate) fn corrected_last(&self) -> Option<u64> {
+        self.open.is_none().then_some(self.corrected_last)
+    }
+
     /// Takes the next entry; gives the round, or the correction, that ends with it.
     pub fn step(&mut self, version: Version, at: u64, stamped: &Stamped) -> Option<RoundRow> {
         let Record::Happened(event) = &stamped.record else { return None };

@@ -1,11 +1,12 @@
 //! Chance and secrets: fresh bytes, seals for what may not lie open, and the text of log entries.
 
 use std::fmt;
+use std::ops::Deref;
 use std::sync::Mutex;
 
 use houseway_fair::{Keyring, Sealed, Seed, Slot, Unopened};
 use houseway_ledger::transfers;
-use houseway_store::{Entry, Move, NewEntry, StreamId, TableId};
+use houseway_store::{Entry, Move, NewEntry, StreamId, TableId, Version};
 use rand::TryRng;
 
 use crate::record::{Record, Stamped};
@@ -93,6 +94,32 @@ impl Vault {
         self.keyring.open_seed(Slot { stream: &slot, version: round }, sealed)
     }
 
+    /// Seals a table as it stands at a version of its log.
+    pub(crate) fn seal_mark(
+        &self,
+        table: TableId,
+        version: Version,
+        plain: &[u8],
+    ) -> Result<String, NoChance> {
+        let slot = Slot { stream: &mark_slot(table), version: version.0 };
+        Ok(self.keyring.seal(slot, self.fresh()?, plain).to_string())
+    }
+
+    /// Opens it.
+    pub(crate) fn open_mark(
+        &self,
+        table: TableId,
+        version: Version,
+        text: &str,
+    ) -> Result<impl Deref<Target = Vec<u8>> + use<>, Unreadable> {
+        let slot = mark_slot(table);
+        let unreadable =
+            |why: String| Unreadable::Sealed { stream: slot.clone(), version: version.0, why };
+        let sealed: Sealed = text.parse().map_err(|_| unreadable("it is not sealed".into()))?;
+        let opened = self.keyring.open(Slot { stream: &slot, version: version.0 }, &sealed);
+        opened.map_err(|error| unreadable(error.to_string()))
+    }
+
     /// What a command's content is known again by. Contents are few, so the digest has a key.
     pub fn digest(&self, content: &[u8]) -> [u8; 32] {
         self.keyring.digest("command", content).bytes()
@@ -106,6 +133,7 @@ impl Vault {
         stamped: &Stamped,
     ) -> Result<NewEntry, NoChance> {
         let text = serde_json::to_string(stamped).expect("a record is JSON");
+        let kind = stamped.record.kind(&text);
         let body = match stamped.record.is_secret() {
             true => {
                 let stream = StreamId::table(table);
@@ -119,7 +147,7 @@ impl Vault {
             _ => vec![],
         };
         let moves = moved.iter().map(|transfer| Move::of(table, transfer)).collect();
-        Ok(NewEntry { kind: stamped.record.kind(), body, moves })
+        Ok(NewEntry { kind, body, moves })
     }
 
     /// What an entry of a table's log tells.
@@ -146,6 +174,11 @@ impl Vault {
 /// A seed is bound to its table and round, not to the entry it happens to stand in.
 fn seed_slot(table: TableId) -> String {
     format!("{}/seed", StreamId::table(table))
+}
+
+/// A mark is bound to its table, and is none of its entries.
+fn mark_slot(table: TableId) -> String {
+    format!("{}/mark", StreamId::table(table))
 }
 
 impl fmt::Debug for Vault {

@@ -8,13 +8,15 @@ use std::sync::atomic::Ordering;
 
 use houseway_rules::Cents;
 use houseway_rules::rulebook::{Incident, Role, Wager};
-use houseway_server::desk::{Ask, HouseAsk};
+use houseway_server::desk::{Ask, Desk, HouseAsk};
 use houseway_server::history::{self, Format, RoundEnd, Search};
+use houseway_server::mark::EVERY;
 use houseway_server::recall::{DoneForThem, NotRecalled, Recall, recall};
 use houseway_server::report::{self, Liability, ReportBy};
 use houseway_server::room::{Asked, Room};
+use houseway_server::rounds::Walk;
 use houseway_store::{
-    AccountName, RoundBet, RoundFilter, RoundRow, Sqlite, StatusKind, TableId, Version,
+    AccountName, RoundBet, RoundFilter, RoundRow, Sqlite, StatusKind, StreamId, TableId, Version,
 };
 use houseway_table::deal::Spot;
 use houseway_table::view::{HandView, Onlooker, TableView, view};
@@ -360,30 +362,89 @@ async fn what_was_done_for_the_absent_is_marked() {
     assert!(watched.steps[set.expect("its step")].happened.get("how").is_none());
 }
 
-/// With marks on the shelf or without, a recall is the same.
+/// A mark is the table that the log tells up to there, and whoever opens the table from it goes on as if
+/// they had read all of it.
 #[tokio::test]
+async fn marks_are_what_the_log_tells() {
+    for (seed, rules) in (30..).zip(RULES) {
+        let evening = Evening::new(seed);
+        let room = sit_down(&evening, rules).await;
+        while room.now().version < Version(3 * EVERY) {
+            play(&evening, &room, &mut Seen::new()).await;
+        }
+        let (store, vault, now) = (&evening.store, evening::vault(0), room.now());
+        let (table, opening) = (now.desk.id(), now.desk.opening().clone());
+        let stream = StreamId::table(table);
+        let mut marks = BTreeMap::new();
+        let mut until = now.version;
+        while let Some((version, text)) = store.mark(&stream, until).await.expect("read") {
+            marks.insert(version, text);
+            until = Version(version.0 - 1);
+        }
+        assert!((2..4).contains(&marks.len()), "{rules}: {} marks", marks.len());
+        let setup = opening.setup().expect("it was opened");
+        let mut desk = Desk::new(table, opening.clone(), setup.clone());
+        let mut walk = Walk::new(table, &opening);
+        for entry in store.read(&stream, Version(0), u32::MAX).await.expect("read") {
+            let stamped = vault.read(&entry).expect("it opens");
+            desk.apply(&stamped, entry.at);
+            walk.step(entry.version, entry.at, &stamped);
+            let Some(mark) = marks.remove(&entry.version) else { continue };
+            let read =
+                |table, at| vault.read_mark(table, at, &mark, opening.clone(), setup.clone());
+            let place = read(table, entry.version).expect("it is read");
+            assert_eq!(format!("{:?}", place.desk), format!("{desk:?}"), "{rules}");
+            assert_eq!(place.walk, walk, "{rules}");
+            // It is bound to its table and its place.
+            assert!(read(table, Version(entry.version.0 - 1)).is_err());
+            assert!(read(TableId(table.0 + 1), entry.version).is_err());
+        }
+        assert!(marks.is_empty(), "{rules}: marks where nothing is: {marks:?}");
+
+        let fresh = Evening::on(store.clone(), 99);
+        fresh.clock.0.store(evening.clock.0.load(Ordering::SeqCst), Ordering::SeqCst);
+        let again = fresh.house.room(table).await.expect("it opens");
+        assert_eq!(format!("{:?}", again.now().desk), format!("{:?}", room.now().desk), "{rules}");
+        let before = rows(&evening, table).await.len();
+        play(&fresh, &again, &mut Seen::new()).await;
+        assert_eq!(rows(&fresh, table).await.len(), before + 1, "{rules}");
+    }
+}
+
+/// With marks, without them and with some that do not open, a recall is the same.
+#[tokio::test(flavor = "multi_thread")]
 async fn long_logs_are_recalled_from_marks() {
-    let evening = Evening::new(27);
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("houseway.db");
+    let store = Arc::new(Sqlite::open(&file).await.expect("it opens"));
+    let evening = Evening::on(store, 27);
     let room = sit_down(&evening, "cardroom").await;
-    while room.now().version < Version(2_300) {
+    while room.now().version < Version(4 * EVERY) {
         play(&evening, &room, &mut Seen::new()).await;
     }
     let table = room.now().desk.id();
-    let all = rows(&evening, table).await;
-    let fresh = Evening::on(evening.store.clone(), 28);
-    for row in all.iter().step_by(7) {
-        let first = recalled(&evening, table, row.round, Onlooker::Auditor).await;
-        let again = recalled(&evening, table, row.round, Onlooker::Auditor).await;
-        assert_eq!(first, again);
-        let last = first.steps.last().expect("a step");
-        assert_eq!(last.happened["version"], row.last.0);
+    let some: Vec<u64> = rows(&evening, table).await.iter().map(|it| it.round).step_by(5).collect();
+    let mut first = vec![];
+    for &round in &some {
+        first.push(recalled(&evening, table, round, Onlooker::Auditor).await);
     }
-    // The other house has seen none of it, and begins in the middle.
-    let middle = all[all.len() / 2].round;
-    assert_eq!(
-        recalled(&fresh, table, middle, Onlooker::Auditor).await,
-        recalled(&evening, table, middle, Onlooker::Auditor).await
-    );
+    for (what, left) in [
+        ("update mark set body = upper(body) where version % 2 = 0", 4),
+        ("update mark set body = 'no mark'", 4),
+        ("delete from mark", 0),
+    ] {
+        let address = format!("sqlite://{}", file.display());
+        let mut raw = sqlx::SqliteConnection::connect(&address).await.expect("a connection");
+        sqlx::raw_sql(what).execute(&mut raw).await.expect("nothing guards marks");
+        let count: (i64,) =
+            sqlx::query_as("select count(*) from mark").fetch_one(&mut raw).await.expect("counted");
+        assert!(count.0 <= left, "{what}: {}", count.0);
+        let fresh = Evening::on(evening.store.clone(), 28);
+        for (&round, first) in some.iter().zip(&first) {
+            let again = recalled(&fresh, table, round, Onlooker::Auditor).await;
+            assert_eq!(&again, first, "{what}: round {round}");
+        }
+    }
 }
 
 #[tokio::test]

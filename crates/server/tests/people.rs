@@ -111,7 +111,7 @@ impl World {
         let expected = self.store.head(&stream).await.expect("it is read").version;
         let (at, entries) = (self.clock.now(), vec![entry]);
         let rounds = vec![];
-        let append = Append { stream, expected, at, entries, rounds, command: None };
+        let append = Append { stream, expected, at, entries, rounds, command: None, mark: None };
         self.store.append(append).await.expect("there is enough");
     }
 }

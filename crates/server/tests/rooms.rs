@@ -215,6 +215,7 @@ async fn a_table_that_cannot_be_read_keeps_no_other_from_play() {
         entries: vec![NewEntry { kind: "x".into(), body: "no record".into(), moves: vec![] }],
         command: None,
         rounds: vec![],
+        mark: None,
     };
     evening.store.append(spoiled).await.expect("it is stored");
     let (clock, metrics) = (evening.clock.clone(), Arc::new(Metrics::default()));

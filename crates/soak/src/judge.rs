@@ -465,11 +465,21 @@ impl Judge {
             return;
         };
         let id = *id;
-        let setup = desk.opening().setup().expect("it was opened");
-        let mut again = Desk::new(id, desk.opening().clone(), setup);
+        let opening = desk.opening();
+        let setup = opening.setup().expect("it was opened");
+        let mut again = Desk::new(id, opening.clone(), setup.clone());
+        let (mut marks, mut wrong_marks) = (0, vec![]);
         for entry in at_once(store.read(stream, Version(0), u32::MAX)).unwrap_or_default() {
             if let Ok(stamped) = self.vault.read(&entry) {
                 again.apply(&stamped, entry.at);
+            }
+            let mark = at_once(store.mark(stream, entry.version)).unwrap_or_default();
+            if let Some((at, text)) = mark.filter(|(at, _)| *at == entry.version) {
+                marks += 1;
+                let read = self.vault.read_mark(id, at, &text, opening.clone(), setup.clone());
+                if read.map(|it| format!("{:?}", it.desk)) != Ok(format!("{again:?}")) {
+                    wrong_marks.push(at);
+                }
             }
         }
         let same = format!("{again:?}") == format!("{desk:?}");
@@ -478,6 +488,11 @@ impl Judge {
         let stacks: Vec<(Person, Cents)> =
             people.iter().map(|(person, guest)| (*person, guest.stack)).collect();
         self.hold(Invariant::ReplayIsLive, same, || format!("{stream} is another when read again"));
+        for _ in 0..marks {
+            self.hold(Invariant::ReplayIsLive, wrong_marks.is_empty(), || {
+                format!("{stream} is another at its marks {wrong_marks:?}")
+            });
+        }
         for (person, stack) in stacks {
             let name = format!("table/{id}/stack/{}", person.0);
             let account: AccountName = name.parse().expect("a name");

@@ -225,6 +225,7 @@ pub(crate) async fn pay(world: &Arc<World>, person: Person, dollars: u32) {
         entries: vec![NewEntry { kind: "gift".into(), body: "{}".into(), moves: vec![gift] }],
         command: None,
         rounds: vec![],
+        mark: None,
     };
     let _ = world.append(append).await;
 }

@@ -80,6 +80,7 @@ impl Truth {
                     expected: Version(stands),
                     command: None,
                     rounds: vec![],
+                    mark: None,
                     ..append.clone()
                 };
                 let first = self.memory.append(append).await;

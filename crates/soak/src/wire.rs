@@ -261,6 +261,14 @@ impl Store for Wire {
         self.over(self.truth().read(stream, after, most)).await
     }
 
+    async fn mark(
+        &self,
+        stream: &StreamId,
+        until: Version,
+    ) -> Result<Option<(Version, String)>, Failure> {
+        self.over(self.truth().mark(stream, until)).await
+    }
+
     async fn head(&self, stream: &StreamId) -> Result<Head, Failure> {
         self.over(self.truth().head(stream)).await
     }

@@ -30,6 +30,9 @@ pub struct Append {
     pub command: Option<Remember>,
     /// Rounds of the stream's table that end with one of the entries.
     pub rounds: Vec<RoundRow>,
+    /// The sum of the stream up to its last entry, for whoever would otherwise read all of it. Not
+    /// looked into; like rounds it can be made from the log at any time.
+    pub mark: Option<String>,
 }
 
 /// A command with the answer it gets. Sent again, it gets the same answer and changes nothing.
@@ -73,7 +76,7 @@ impl Append {
         let number = |number: u64| i64::try_from(number).is_ok();
         let moves = || self.entries.iter().flat_map(|entry| &entry.moves);
         let texts = self.entries.iter().flat_map(|it| [&it.kind, &it.body]);
-        let answer = self.command.iter().map(|it| &it.answer);
+        let others = self.command.iter().map(|it| &it.answer).chain(&self.mark);
         let mut texts =
             texts.chain(moves().flat_map(|it| [Some(&it.reason), it.clause.as_ref()]).flatten());
         let refused = if self.entries.len() > MOST_AT_ONCE || moves().count() > MOST_AT_ONCE {
@@ -85,7 +88,7 @@ impl Append {
         } else if moves().any(|it| it.from == it.to) {
             "a move from an account to itself"
         } else if texts.any(|text| text.contains('\0'))
-            || answer.into_iter().any(|it| it.contains('\0'))
+            || others.into_iter().any(|it| it.contains('\0'))
         {
             "a text with a NUL character"
         } else {

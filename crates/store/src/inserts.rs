@@ -103,6 +103,18 @@ pub(crate) fn commands<'a>(all: &[(&'a Remember, &'a StreamId, Version)]) -> Ins
     }
 }
 
+/// Each of a stream, at a version. Another node may have made the same.
+pub(crate) fn marks<'a>(all: &[(&'a StreamId, Version, &'a str)]) -> Insert<'a, 3> {
+    let values = all.iter().map(|&(stream, version, body)| {
+        [Value::Text(stream.as_str()), number(version.0), Value::Text(body)]
+    });
+    Insert {
+        into: "mark (stream, version, body)",
+        values: values.collect(),
+        conflict: " on conflict (stream, version) do nothing",
+    }
+}
+
 pub(crate) fn rounds<'a>(all: &[&'a RoundRow]) -> Insert<'a, 11> {
     let values = all.iter().map(|round| {
         [

@@ -5,6 +5,7 @@
 //! entries, money and answer in one transaction; what it returns is on disk.
 
 mod append;
+mod backup;
 mod changes;
 mod entry;
 mod error;
@@ -123,6 +124,13 @@ pub trait Store: Send + Sync + 'static {
         after: Version,
         most: u32,
     ) -> Result<Vec<Entry>, Failure>;
+
+    /// The last mark of a stream up to a version, and where it stands.
+    async fn mark(
+        &self,
+        stream: &StreamId,
+        until: Version,
+    ) -> Result<Option<(Version, String)>, Failure>;
 
     /// Where a stream stands; at version 0 if nothing was ever appended.
     async fn head(&self, stream: &StreamId) -> Result<Head, Failure>;
@@ -247,6 +255,7 @@ pub trait Store: Send + Sync + 'static {
             entries: vec![],
             command: None,
             rounds: vec![],
+            mark: None,
         };
         if let Err(AppendError::Failed(failure)) = self.append(nothing).await {
             return Err(failure);
@@ -265,11 +274,22 @@ pub trait Store: Send + Sync + 'static {
         stream: &StreamId,
         anchor: Option<Head>,
     ) -> Result<Head, VerifyError> {
+        self.follow_chain(stream, anchor, &mut |_| {}).await
+    }
+
+    /// The same, for someone who wants to see the entries on the way.
+    async fn follow_chain(
+        &self,
+        stream: &StreamId,
+        anchor: Option<Head>,
+        each: &mut (dyn for<'entry> FnMut(&'entry Entry) + Send),
+    ) -> Result<Head, VerifyError> {
         let mut chain = Chain::new(stream.clone(), anchor);
         loop {
             let page = self.read(stream, chain.version(), PAGE).await?;
             for entry in &page {
                 chain.follow(entry)?;
+                each(entry);
             }
             if page.is_empty() {
                 return Ok(chain.end()?);

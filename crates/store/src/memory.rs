@@ -31,6 +31,7 @@ struct Kept {
     streams: BTreeMap<StreamId, Vec<Entry>>,
     known: Known,
     rounds: BTreeMap<(TableId, Version), RoundRow>,
+    marks: BTreeMap<(StreamId, Version), String>,
     users: Vec<User>,
     sessions: BTreeMap<TokenHash, Session>,
     failed_logins: Vec<(String, u64)>,
@@ -60,6 +61,8 @@ impl Kept {
         if !entries.is_empty() {
             self.streams.entry(append.stream.clone()).or_default().extend(entries);
             self.keep(&append.rounds);
+            let here = (append.stream.clone(), self.head(&append.stream).version);
+            self.marks.extend(append.mark.iter().map(|mark| (here.clone(), mark.clone())));
         }
         Ok(appended)
     }
@@ -129,6 +132,17 @@ impl Store for Memory {
         // Versions have no gaps, so a version is a place.
         let after = usize::try_from(after.0).unwrap_or(usize::MAX).min(entries.len());
         Ok(entries[after..].iter().take(most as usize).cloned().collect())
+    }
+
+    async fn mark(
+        &self,
+        stream: &StreamId,
+        until: Version,
+    ) -> Result<Option<(Version, String)>, Failure> {
+        let kept = self.kept();
+        let places = (stream.clone(), Version(0))..=(stream.clone(), until);
+        let last = kept.marks.range(places).next_back();
+        Ok(last.map(|((_, version), mark)| (*version, mark.clone())))
     }
 
     async fn head(&self, stream: &StreamId) -> Result<Head, Failure> {

@@ -35,6 +35,8 @@ const MIGRATIONS: &[Migration] = &[
     Migration { name: "people", sql: include_str!("../migrations/postgres/0002_people.sql") },
     Migration { name: "rounds", sql: include_str!("../migrations/postgres/0003_rounds.sql") },
     Migration { name: "sums", sql: include_str!("../migrations/postgres/0004_sums.sql") },
+    Migration { name: "commands", sql: include_str!("../migrations/postgres/0005_commands.sql") },
+    Migration { name: "marks", sql: include_str!("../migrations/postgres/0006_marks.sql") },
 ];
 
 /// Where notices are sent, and the number under which nodes take turns to migrate.
@@ -231,7 +233,7 @@ async fn append_in(db: &mut PgConnection, append: &Append) -> Result<Appended, T
         // Whoever brings the same command at the same time waits here for the first.
         let new = sqlx::query(
             "insert into command (person, id, digest, stream, version, answer) \
-             values ($1, $2, $3, $4, $5, $6) on conflict (person, id) do nothing",
+             values ($1, $2, $3, $4, $5, $6) on conflict (id, person) do nothing",
         )
         .bind(i64::from(command.by.0))
         .bind(&command.id.as_bytes()[..])
@@ -268,6 +270,8 @@ async fn append_in(db: &mut PgConnection, append: &Append) -> Result<Appended, T
         move_money(&mut *db, append, &entries).await?;
         let rounds: Vec<&RoundRow> = append.rounds.iter().collect();
         insert_rounds(&mut *db, &rounds).await?;
+        let mark = append.mark.as_deref().map(|mark| (&append.stream, head.version, mark));
+        insert(&mut *db, &inserts::marks(mark.as_slice())).await?;
     }
     Ok(Appended::Now(head))
 }

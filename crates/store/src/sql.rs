@@ -263,6 +263,23 @@ macro_rules! store_in_sql {
                 rows::entries(stream, entries, moves)
             }
 
+            async fn mark(
+                &self,
+                stream: &StreamId,
+                until: Version,
+            ) -> Result<Option<(Version, String)>, Failure> {
+                let row: Option<(i64, String)> = sqlx::query_as(
+                    "select version, body from mark \
+                     where stream = $1 and version <= $2 order by version desc limit 1",
+                )
+                .bind(stream.as_str())
+                .bind(i64::try_from(until.0).unwrap_or(i64::MAX))
+                .fetch_optional(self.reading())
+                .await?;
+                let mark = row.map(|(version, body)| Ok((Version(rows::count(version)?), body)));
+                mark.transpose()
+            }
+
             async fn head(&self, stream: &StreamId) -> Result<Head, Failure> {
                 head_in(&mut *self.reading().acquire().await?, stream).await
             }

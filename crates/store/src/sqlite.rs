@@ -10,12 +10,13 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
 };
-use sqlx::{Connection, QueryBuilder, Transaction};
+use sqlx::{QueryBuilder, Transaction};
 use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
 use crate::append::{Append, Appended, MOST_AT_ONCE, Remembered, Together, check_replacement};
+use crate::backup;
 use crate::changes::{Changes, Notice, Teller};
 use crate::entry::{Entry, Head, Version};
 use crate::error::{AppendError, Failure, OpenError, UserError};
@@ -33,6 +34,8 @@ const MIGRATIONS: &[Migration] = &[
     Migration { name: "rounds", sql: include_str!("../migrations/sqlite/0003_rounds.sql") },
     Migration { name: "sums", sql: include_str!("../migrations/sqlite/0004_sums.sql") },
     Migration { name: "gaps", sql: include_str!("../migrations/sqlite/0005_gaps.sql") },
+    Migration { name: "commands", sql: include_str!("../migrations/sqlite/0006_commands.sql") },
+    Migration { name: "marks", sql: include_str!("../migrations/sqlite/0007_marks.sql") },
 ];
 
 /// The first SQLite whose write-ahead log cannot be damaged by a checkpoint at the wrong moment.
@@ -56,6 +59,7 @@ impl Default for SqliteOptions {
 /// A store in one file.
 #[derive(Debug)]
 pub struct Sqlite {
+    path: PathBuf,
     readers: SqlitePool,
     writer: SqlitePool,
     teller: Teller,
@@ -73,7 +77,7 @@ fn options(path: &Path) -> SqliteConnectOptions {
         .busy_timeout(PATIENCE)
 }
 
-fn io_failure(what: &Path) -> impl Fn(std::io::Error) -> Failure {
+pub(crate) fn io_failure(what: &Path) -> impl Fn(std::io::Error) -> Failure {
     move |error| Failure::Unavailable(format!("{}: {error}", what.display()))
 }
 
@@ -122,34 +126,21 @@ impl Sqlite {
         let (queue, jobs) = mpsc::channel(chosen.waiting);
         let writing = tokio::spawn(write(path.to_owned(), writer.clone(), jobs, teller.clone()));
         let (queue, writing) = (std::sync::Mutex::new(Some(queue)), Mutex::new(Some(writing)));
-        Ok(Sqlite { readers, writer, teller, queue, writing })
+        Ok(Sqlite { path: path.to_owned(), readers, writer, teller, queue, writing })
     }
 
-    /// Copies the store as it stands at this moment into a new file, while others go on writing.
-    /// The copy is whole and on disk when this returns, or it is not there.
+    /// Copies the store as it stands at this moment into a new file, while others go on writing, and
+    /// what it is known again by into one beside it. Both are whole and on disk when this returns, or
+    /// there is no copy.
     pub async fn backup(&self, to: &Path) -> Result<(), Failure> {
-        let unfinished = unfinished(to)?;
-        let text = unfinished.to_str().ok_or_else(|| {
-            Failure::Unavailable(format!("{}: not a path in UTF-8", to.display()))
-        })?;
-        sqlx::query("vacuum into $1").bind(text).execute(&self.readers).await?;
-        finish(unfinished, to).await
+        let (from, to) = (self.path.clone(), to.to_owned());
+        on_disk(move || backup::make(&from, &to)).await
     }
 
     /// Puts a backup where a store is to be. Nothing may be there yet; the backup is checked first.
     pub async fn restore(from: &Path, to: &Path) -> Result<(), OpenError> {
-        let unfinished = unfinished(to)?;
-        let mut backup =
-            SqliteConnection::connect_with(&options(from).journal_mode(SqliteJournalMode::Delete))
-                .await?;
-        let (found,): (String,) =
-            sqlx::query_as("pragma integrity_check").fetch_one(&mut backup).await?;
-        backup.close().await?;
-        if found != "ok" {
-            return Err(Failure::Corrupt(format!("{}: {found}", from.display())).into());
-        }
-        std::fs::copy(from, &unfinished).map_err(io_failure(from))?;
-        Ok(finish(unfinished, to).await?)
+        let (from, to) = (from.to_owned(), to.to_owned());
+        Ok(on_disk(move || backup::put_back(&from, &to)).await?)
     }
 
     fn reading(&self) -> &SqlitePool {
@@ -234,39 +225,18 @@ fn new_enough(version: &str) -> bool {
     (next(), next(), next()) >= OLDEST
 }
 
-/// The name a file has until it is whole. Nothing may stand under its final name.
-fn unfinished(to: &Path) -> Result<PathBuf, Failure> {
-    if to.exists() {
-        return Err(Failure::Unavailable(format!("{} exists already", to.display())));
-    }
-    let mut name = to.as_os_str().to_owned();
-    name.push(".unfinished");
-    let unfinished = PathBuf::from(name);
-    match std::fs::remove_file(&unfinished) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            Err(io_failure(&unfinished)(error))
-        }
-        _ => Ok(unfinished),
-    }
-}
-
 /// Waits until a file's name is on disk.
-fn sync_folder(of: &Path) -> std::io::Result<()> {
+pub(crate) fn sync_folder(of: &Path) -> std::io::Result<()> {
     let folder = of.parent().filter(|it| *it != Path::new("")).unwrap_or(Path::new("."));
     File::open(folder)?.sync_all()
 }
 
-/// Gives a file its name once it is on disk, and waits until the name is too.
-async fn finish(unfinished: PathBuf, to: &Path) -> Result<(), Failure> {
-    let (name, failure) = (to.to_owned(), io_failure(to));
-    let finish = move || {
-        File::open(&unfinished)?.sync_all()?;
-        std::fs::rename(&unfinished, &name)?;
-        sync_folder(&name)
-    };
-    // A large file takes its time, and others wait on these threads.
-    let finished = tokio::task::spawn_blocking(finish).await.map_err(std::io::Error::other);
-    finished.flatten().map_err(failure)
+/// Does something with large files, away from the threads on which others wait.
+async fn on_disk(
+    work: impl FnOnce() -> Result<(), Failure> + Send + 'static,
+) -> Result<(), Failure> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|error| Err(Failure::Unavailable(error.to_string())))
 }
 
 #[cfg(test)]

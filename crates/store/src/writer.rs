@@ -22,7 +22,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::append::{Append, Appended, Known, Together};
 use crate::changes::{Notice, Teller};
-use crate::entry::Head;
+use crate::entry::{Head, Version};
 use crate::error::{AppendError, Failure};
 use crate::inserts::{self, Insert, Value};
 use crate::rows;
@@ -192,7 +192,8 @@ fn open(path: &Path) -> rusqlite::Result<Connection> {
 fn store_group(connection: &mut Connection, group: &[Job]) -> Result<Vec<Answered>, GroupFailure> {
     let whole = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let mut known = read_known(&whole, group)?;
-    let (mut entries, mut commands, mut rounds) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut entries, mut commands) = (Vec::new(), Vec::new());
+    let (mut rounds, mut marks) = (Vec::new(), Vec::new());
     let judged = group.iter().map(|Job { append, together, .. }| {
         let mut together = together.lock().unwrap_or_else(PoisonError::into_inner);
         let (result, new) = match known.append(&together.fit(append)) {
@@ -203,6 +204,8 @@ fn store_group(connection: &mut Connection, group: &[Job]) -> Result<Vec<Answere
         let appended = result?;
         if !new.is_empty() {
             rounds.extend(&append.rounds);
+            let here = Version(append.expected.0 + append.entries.len() as u64);
+            marks.extend(append.mark.as_deref().map(|mark| (&append.stream, here, mark)));
         }
         entries.extend(new);
         if let (Appended::Now(head), Some(command)) = (&appended, &append.command) {
@@ -223,6 +226,7 @@ fn store_group(connection: &mut Connection, group: &[Job]) -> Result<Vec<Answere
     let (of_rows, of_bets) = inserts::day_sums(&rounds);
     insert(&whole, &inserts::round_sums(&of_rows))?;
     insert(&whole, &inserts::bet_sums(&of_bets))?;
+    insert(&whole, &inserts::marks(&marks))?;
     insert(&whole, &inserts::commands(&commands))?;
     whole.commit()?;
     Ok(answers)

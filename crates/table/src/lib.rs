@@ -31,4 +31,4 @@ pub use refusal::{Refusal, Why};
 pub use replay::replay;
 pub use setup::{Posted, Range, Setup, SetupError, Time};
 pub use stake::{Bank, MOST, Share, Stakes};
-pub use state::{BankerHand, Betting, Guest, InHand, InPlay, Past, Phase, Rotation, Table};
+pub use state::{BankerHand, Betting, Guest, InHand, InPlay, Past, Phase, Rotation, Still, Table};

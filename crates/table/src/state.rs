@@ -34,7 +34,8 @@ pub struct Table {
 }
 
 /// Someone with money at the table.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Guest {
     /// What is theirs to wager.
     pub stack: Cents,
@@ -103,7 +104,8 @@ pub struct Betting {
 }
 
 /// A round with cards.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct InPlay {
     /// Who banks.
     pub bank: Bank,
@@ -138,7 +140,8 @@ pub struct InPlay {
 }
 
 /// A position's hand.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct InHand {
     /// Who sits there.
     pub holder: Person,
@@ -155,7 +158,8 @@ pub struct InHand {
 }
 
 /// The banker's hand, or the house's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct BankerHand {
     /// Its cards.
     pub dealt: Dealt,
@@ -164,7 +168,8 @@ pub struct BankerHand {
 }
 
 /// A round that is over.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Past {
     /// Its number.
     pub round: u64,
@@ -174,6 +179,20 @@ pub struct Past {
     pub lines: Vec<Line>,
     /// The clause that makes it void, where one does.
     pub void: Option<Text>,
+}
+
+/// A table between two rounds, without what it was set up with: the form in which it can be kept.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Still {
+    version: u64,
+    round: u64,
+    people: BTreeMap<Person, Guest>,
+    seats: BTreeMap<Position, Person>,
+    rotation: Rotation,
+    last_wagers: BTreeMap<Position, Share>,
+    past: Option<Past>,
+    voided: Option<Past>,
 }
 
 impl Past {
@@ -200,6 +219,37 @@ impl Table {
             last_wagers: BTreeMap::new(),
             past: None,
             voided: None,
+        }
+    }
+
+    /// The table as it can be kept; nothing while a round is played.
+    pub fn still(&self) -> Option<Still> {
+        let of = |past: &Option<Arc<Past>>| past.as_deref().cloned();
+        matches!(self.phase, Phase::Idle).then(|| Still {
+            version: self.version,
+            round: self.round,
+            people: self.people.clone(),
+            seats: self.seats.clone(),
+            rotation: self.rotation,
+            last_wagers: self.last_wagers.clone(),
+            past: of(&self.past),
+            voided: of(&self.voided),
+        })
+    }
+
+    /// A table that was kept.
+    pub fn from_still(setup: Setup, still: Still) -> Table {
+        Table {
+            setup,
+            version: still.version,
+            round: still.round,
+            people: still.people,
+            seats: still.seats,
+            rotation: still.rotation,
+            phase: Phase::Idle,
+            last_wagers: still.last_wagers,
+            past: still.past.map(Arc::new),
+            voided: still.voided.map(Arc::new),
         }
     }
 

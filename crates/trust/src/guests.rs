@@ -93,6 +93,7 @@ pub(crate) async fn fund(store: &dyn Store, by: Person) -> Result<Version> {
         entries: vec![NewEntry { kind: "gift".into(), body: "{}".into(), moves: vec![gift] }],
         command: Some(Remember { by, id: FUNDED, digest: [1; 32], answer: GIVEN.into() }),
         rounds: vec![],
+        mark: None,
     };
     Ok(match store.append(append).await? {
         Appended::Now(head) => head.version,

@@ -1,15 +1,19 @@
 //! `houseway verify`: a round's proof, or everything that a house has kept.
 
+use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Read, Write};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, bail};
 use houseway_fair::{Bytes32, Proof, Proved, verify};
 use houseway_rules::Card;
-use houseway_store::{Hash, Head, Store, StreamId, VerifyError, Version};
+use houseway_store::{
+    AccountName, Difference, Entry, Failure, Hash, Head, Store, StreamId, VerifyError, Version,
+};
 use serde::{Deserialize, Serialize};
+use tokio::task::JoinSet;
 
 use super::json;
 use crate::args::{Verify, VerifyHouse, VerifyProof, VerifyWhat};
@@ -139,24 +143,114 @@ async fn house(args: &VerifyHouse, out: &mut dyn Write) -> anyhow::Result<Outcom
             found.faults.push(format!("{}: the whole log is gone", anchor.stream));
         }
     }
-    for (stream, _) in &heads {
-        found.streams += 1;
+    let mut streams = VecDeque::new();
+    for (stream, _) in heads {
         let anchor = anchors.iter().find(|it| it.stream == stream.as_str());
-        let anchor = anchor.map(head).transpose()?;
-        match store.verify_chain(stream, anchor).await {
-            Ok(head) => found.entries += head.version.0,
-            Err(VerifyError::Broken(fault)) => found.faults.push(format!("{stream}: {fault}")),
-            Err(VerifyError::Failed(failure)) => return Err(failure.into()),
-        }
+        streams.push_back((stream, anchor.map(head).transpose()?));
     }
-    for difference in store.check_books().await? {
-        let houseway_store::Difference { account, kept, counted } = difference;
+    let followed = follow_all(&store, streams).await?;
+    found.streams = followed.streams;
+    found.entries = followed.entries;
+    let books = match followed.faults.is_empty() {
+        true => differences(&store, followed.moved).await?,
+        // What follows a break was not read.
+        false => store.check_books().await?,
+    };
+    found.faults.extend(followed.faults);
+    for Difference { account, kept, counted } in books {
         found.faults.push(format!("{account}: {kept} cents are kept, and {counted} moved"));
     }
     store.close().await;
     let text = if args.json { json(&found)? } else { found_in_words(&found, !anchors.is_empty()) };
     out.write_all(text.as_bytes())?;
     Ok(if found.faults.is_empty() { Outcome::Done } else { Outcome::CheckFailed })
+}
+
+/// Logs that were followed from their first entry to their last.
+#[derive(Default)]
+struct Followed {
+    streams: usize,
+    entries: u64,
+    faults: Vec<String>,
+    /// What each account has by what moved.
+    moved: BTreeMap<AccountName, i64>,
+}
+
+/// Follows every log, as many at once as there are cores.
+async fn follow_all(
+    store: &Arc<dyn Store>,
+    streams: VecDeque<(StreamId, Option<Head>)>,
+) -> anyhow::Result<Followed> {
+    let (left, mut working) = (Arc::new(Mutex::new(streams)), JoinSet::new());
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    for _ in 0..cores {
+        let (store, left) = (store.clone(), left.clone());
+        working.spawn(async move {
+            let mut own = Followed::default();
+            let next = || left.lock().expect("nobody panics with it").pop_front();
+            while let Some((stream, anchor)) = next() {
+                own.follow(&*store, &stream, anchor).await?;
+            }
+            Ok::<Followed, Failure>(own)
+        });
+    }
+    let mut all = Followed::default();
+    while let Some(own) = working.join_next().await {
+        let own = own.context("a core went away")??;
+        all.streams += own.streams;
+        all.entries += own.entries;
+        all.faults.extend(own.faults);
+        for (account, moved) in own.moved {
+            *all.moved.entry(account).or_default() += moved;
+        }
+    }
+    all.faults.sort();
+    Ok(all)
+}
+
+impl Followed {
+    async fn follow(
+        &mut self,
+        store: &dyn Store,
+        stream: &StreamId,
+        anchor: Option<Head>,
+    ) -> Result<(), Failure> {
+        self.streams += 1;
+        let moved = &mut self.moved;
+        let mut add = |account: &AccountName, amount: i64| match moved.get_mut(account) {
+            Some(sum) => *sum += amount,
+            None => drop(moved.insert(account.clone(), amount)),
+        };
+        let mut add_up = |entry: &Entry| {
+            for it in &entry.moves {
+                let amount = it.amount.get().cast_signed();
+                add(&it.from, -amount);
+                add(&it.to, amount);
+            }
+        };
+        match store.follow_chain(stream, anchor, &mut add_up).await {
+            Ok(head) => self.entries += head.version.0,
+            Err(VerifyError::Broken(fault)) => self.faults.push(format!("{stream}: {fault}")),
+            Err(VerifyError::Failed(failure)) => return Err(failure),
+        }
+        Ok(())
+    }
+}
+
+/// Accounts in which something else is kept than has moved.
+async fn differences(
+    store: &Arc<dyn Store>,
+    mut moved: BTreeMap<AccountName, i64>,
+) -> anyhow::Result<Vec<Difference>> {
+    let mut all = vec![];
+    for (account, kept) in store.balances("").await? {
+        let counted = moved.remove(&account).unwrap_or(0);
+        all.push(Difference { account, kept, counted });
+    }
+    let left = moved.into_iter();
+    all.extend(left.map(|(account, counted)| Difference { account, kept: 0, counted }));
+    all.retain(|it| it.kept != it.counted);
+    Ok(all)
 }
 
 fn found_in_words(found: &Found, anchored: bool) -> String {

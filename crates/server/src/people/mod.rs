@@ -123,7 +123,7 @@ impl People {
     ) -> Result<(), AppendError> {
         let (stream, entries) = (stream.clone(), vec![entry]);
         let rounds = vec![];
-        let append = Append { stream, expected, at, entries, rounds, command: None };
+        let append = Append { stream, expected, at, entries, rounds, command: None, mark: None };
         self.store.append(append).await.map(|_| ())
     }
 }

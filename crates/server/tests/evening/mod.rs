@@ -85,6 +85,7 @@ impl Evening {
             entries: vec![entry],
             command: None,
             rounds: vec![],
+            mark: None,
         };
         self.store.append(append).await.expect("it is stored");
     }

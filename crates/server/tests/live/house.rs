@@ -111,6 +111,7 @@ impl Place {
         let entry = NewEntry { kind: "gift".into(), body: "{}".into(), moves: vec![gift] };
         let append = Append {
             rounds: vec![],
+            mark: None,
             stream: StreamId::house(),
             expected: head.version,
             at: self.clock.now(),

@@ -101,6 +101,7 @@ impl Prepared {
             .map(|(version, it)| vault.entry(id, version, it).expect("it can be sealed"));
         let append = Append {
             rounds: vec![],
+            mark: None,
             stream: StreamId::table(id),
             expected: Version(0),
             at: BEGIN,

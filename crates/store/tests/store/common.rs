@@ -66,7 +66,7 @@ pub(crate) fn paid(body: &str, moves: Vec<Move>) -> NewEntry {
 
 pub(crate) fn append(to: &str, expected: u64, entries: Vec<NewEntry>) -> Append {
     let (stream, expected) = (stream(to), Version(expected));
-    Append { stream, expected, at: 1_000, entries, command: None, rounds: vec![] }
+    Append { stream, expected, at: 1_000, entries, command: None, rounds: vec![], mark: None }
 }
 
 pub(crate) fn command(id: u128, content: u8, answer: &str) -> Remember {

@@ -60,6 +60,7 @@ contract! {
     own_limits_keep_their_order
     whoever_changes_is_told_of
     versions_and_times_are_those_of_the_last_entries
+    marks_stand_where_their_append_ends
     whether_something_can_be_stored_is_found_out_and_leaves_nothing
     rounds_come_with_their_last_entry_or_not_at_all
     rounds_are_searched_in_pages
@@ -715,6 +716,43 @@ async fn rounds_come_with_their_last_entry_or_not_at_all(fresh: Fresh) {
     let all = store.rounds(&RoundFilter::default(), None, 9).await;
     assert_eq!(all, Ok(vec![correction, second, first]));
     assert_whole(store).await;
+}
+
+async fn marks_stand_where_their_append_ends(fresh: Fresh) {
+    let store = &*fresh.store;
+    let marked = |append: Append, mark: &str| Append { mark: Some(mark.into()), ..append };
+    let last = async |name: &str, until: u64| {
+        let mark = store.mark(&stream(name), Version(until)).await.expect("read");
+        mark.map(|(version, text)| (version.0, text))
+    };
+    assert_eq!(last("table/1", u64::MAX).await, None);
+    let two = marked(append("table/1", 0, vec![entry("a"), entry("b")]), "after two");
+    store.append(two).await.expect("stored");
+    store.append(append("table/1", 2, vec![entry("c")])).await.expect("stored");
+    let four = marked(append("table/1", 3, vec![entry("d")]), "after four");
+    store.append(four).await.expect("stored");
+    let other = marked(append("table/10", 0, vec![entry("a")]), "another's");
+    store.append(other).await.expect("stored");
+    let [two, four] = [(2, "after two"), (4, "after four")].map(|(at, it)| Some((at, it.into())));
+    for (until, mark) in
+        [(1, None), (2, two.clone()), (3, two), (4, four.clone()), (u64::MAX, four.clone())]
+    {
+        assert_eq!(last("table/1", until).await, mark, "until {until}");
+    }
+
+    // What is not stored leaves none, and neither does what was stored before.
+    let late = marked(append("table/1", 3, vec![entry("x")]), "late");
+    assert!(store.append(late).await.is_err());
+    let wrong = marked(append("table/1", 4, vec![entry("x")]), "a \0");
+    assert!(matches!(store.append(wrong).await, Err(AppendError::Invalid(_))));
+    let once = with_command(append("table/2", 0, vec![entry("a")]), command(1, 1, "done"));
+    store.append(once.clone()).await.expect("stored");
+    store.append(marked(once, "again")).await.expect("answered again");
+    let refused = with_command(append("table/3", 0, vec![]), command(2, 1, "no"));
+    store.append(marked(refused, "of nothing")).await.expect("stored");
+    assert_eq!(last("table/1", u64::MAX).await, four);
+    assert_eq!(last("table/2", u64::MAX).await, None);
+    assert_eq!(last("table/3", u64::MAX).await, None);
 }
 
 /// Which rows a question must find, said another way.

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use houseway_store::{
-    Append, OpenError, Postgres, RoundBet, RoundRow, Sqlite, Store, SumBy, Version,
+    Append, Appended, OpenError, Postgres, RoundBet, RoundRow, Sqlite, Store, SumBy, Version,
 };
+use houseway_table::Person;
 use sqlx::postgres::PgConnection;
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{AssertSqlSafe, Connection};
 use tempfile::TempDir;
+use uuid::Uuid;
 
 use crate::common::{
     account, append, assert_whole, bodies, command, database, entry, fund, moved, paid, round,
@@ -205,6 +207,62 @@ async fn a_newer_schema_is_left_alone() {
         let OpenError::NewerSchema { found: 99, known } = refused else { panic!("{refused}") };
         assert!((4..99).contains(&known), "{known} steps are known");
         assert!(refused.to_string().contains("use a newer Houseway"), "{refused}");
+    }
+}
+
+/// The first schema that kept everything, and a store that was written with it: it is brought up to date,
+/// and what was answered is answered again.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_older_schema_is_brought_up_to_date() {
+    for back in Back::both().await {
+        let mut old = match &back {
+            Back::Sqlite(folder) => {
+                std::fs::write(folder.path().join("houseway.db"), []).expect("an empty file");
+                [
+                    include_str!("../../migrations/sqlite/0001_log.sql"),
+                    include_str!("../../migrations/sqlite/0002_people.sql"),
+                    include_str!("../../migrations/sqlite/0003_rounds.sql"),
+                    include_str!("../../migrations/sqlite/0004_sums.sql"),
+                ]
+            }
+            Back::Postgres(_) => [
+                include_str!("../../migrations/postgres/0001_log.sql"),
+                include_str!("../../migrations/postgres/0002_people.sql"),
+                include_str!("../../migrations/postgres/0003_rounds.sql"),
+                include_str!("../../migrations/postgres/0004_sums.sql"),
+            ],
+        }
+        .join("\n");
+        old.push_str(
+            "create table schema_version (version bigint primary key, name text not null);
+             insert into schema_version values (1, 'log'), (2, 'people'), (3, 'rounds'), (4, 'sums');",
+        );
+        let (id, digest) = ("0".repeat(31) + "7", "05".repeat(32));
+        let answers = match &back {
+            Back::Sqlite(_) => format!(
+                "insert into command values (1, x'{id}', x'{digest}', 'table/1', 3, 'first');
+                 insert into command values (2, x'{id}', x'{digest}', 'table/2', 4, 'second');"
+            ),
+            Back::Postgres(_) => format!(
+                "insert into command values (1, '\\x{id}', '\\x{digest}', 'table/1', 3, 'first');
+                 insert into command values (2, '\\x{id}', '\\x{digest}', 'table/2', 4, 'second');"
+            ),
+        };
+        back.run(&(old + &answers)).await.expect("an older store");
+
+        let store = back.open().await.expect("it opens");
+        for (person, version, answer) in [(1, 3, "first"), (2, 4, "second")] {
+            let recalled = store.recall(Person(person), Uuid::from_u128(7)).await.expect("read");
+            let recalled = recalled.expect("it was kept");
+            assert_eq!((recalled.version, &*recalled.answer), (Version(version), answer));
+        }
+        let again = with_command(append("table/1", 3, vec![entry("a")]), command(7, 5, "later"));
+        let answered = store.append(again).await.expect("answered");
+        let Appended::Before(before) = answered else { panic!("{answered:?}") };
+        assert_eq!(&*before.answer, "first");
+        for wrong in ["update command set answer = 'x'", "delete from command"] {
+            assert!(back.run(wrong).await.is_err(), "{wrong}");
+        }
     }
 }
 

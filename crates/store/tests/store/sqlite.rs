@@ -73,6 +73,49 @@ async fn a_backup_under_load_is_whole() {
     assert!(!path("new.db").exists());
 }
 
+/// A copy is known again by the file beside it, which the usual tool reads too; without that, SQLite
+/// itself reads all of it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_that_was_changed_is_not_restored() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let store = Sqlite::open(&path("live.db")).await.expect("it opens");
+    fund(&store, "wallet/1", 1_000_000).await;
+    let entries = (0..200).map(|number| entry(&format!("entry {number}"))).collect();
+    store.append(append("table/1", 0, entries)).await.expect("stored");
+    store.backup(&path("copy.db")).await.expect("copied");
+    assert!(!path("copy.db-wal").exists() && !path("copy.db-shm").exists(), "it is one file");
+    let mut check = Command::new("sha256sum");
+    let checked = check.args(["--check", "copy.db.sha256"]).current_dir(folder.path()).output();
+    assert!(checked.expect("sha256sum is there").status.success());
+
+    let whole = std::fs::read(path("copy.db")).expect("read");
+    for place in [100, whole.len() / 2, whole.len() - 1] {
+        let mut changed = whole.clone();
+        changed[place] ^= 1;
+        std::fs::write(path("copy.db"), changed).expect("written");
+        let refused = Sqlite::restore(&path("copy.db"), &path("new.db")).await;
+        let Err(OpenError::Failed(Failure::Corrupt(why))) = refused else { panic!("{refused:?}") };
+        assert!(why.contains("not the copy that was made"), "{why}");
+    }
+    std::fs::write(path("copy.db"), &whole[..whole.len() - 4_096]).expect("written");
+    assert!(Sqlite::restore(&path("copy.db"), &path("new.db")).await.is_err(), "its end is gone");
+    std::fs::write(path("copy.db.sha256"), "nothing").expect("written");
+    let refused = Sqlite::restore(&path("copy.db"), &path("new.db")).await;
+    assert!(refused.is_err_and(|it| it.to_string().contains("does not begin with a SHA-256")));
+
+    std::fs::remove_file(path("copy.db.sha256")).expect("removed");
+    let refused = Sqlite::restore(&path("copy.db"), &path("new.db")).await;
+    assert!(matches!(refused, Err(OpenError::Failed(Failure::Corrupt(_)))), "{refused:?}");
+    let names = std::fs::read_dir(folder.path()).expect("a folder");
+    let names: Vec<_> = names.map(|it| it.expect("a name").file_name()).collect();
+    assert!(!names.iter().any(|it| it.to_string_lossy().starts_with("new")), "{names:?}");
+    std::fs::write(path("copy.db"), &whole).expect("written");
+    Sqlite::restore(&path("copy.db"), &path("new.db")).await.expect("restored");
+    assert_whole(&Sqlite::open(&path("new.db")).await.expect("it opens")).await;
+    assert_eq!(std::fs::read(path("copy.db")).expect("read"), whole, "the copy is left as it was");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_queue_says_so() {
     let folder = tempfile::tempdir().expect("a folder");

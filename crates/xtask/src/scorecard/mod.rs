@@ -24,6 +24,9 @@ use kept::{Kept, Machine, Outcome};
 use rows::{ROWS, Row};
 use runs::Runs;
 
+/// How long row 26 is asked to run. A shorter run is written down as what it is: not reached.
+pub(crate) const EIGHT_HOURS: u32 = 480;
+
 /// Which form of a row is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Form {
@@ -51,11 +54,14 @@ struct Wish {
     /// The rows, if not all.
     rows: Vec<u8>,
     seed: u64,
+    /// How long row 26 runs, if not as long as is asked.
+    minutes: u32,
 }
 
 impl Wish {
     fn read(arguments: impl Iterator<Item = String>) -> Result<Wish, String> {
-        let mut wish = Wish { form: Form::Long, check: false, rows: vec![], seed: 1 };
+        let mut wish =
+            Wish { form: Form::Long, check: false, rows: vec![], seed: 1, minutes: EIGHT_HOURS };
         let mut arguments = arguments;
         while let Some(argument) = arguments.next() {
             let mut number = || {
@@ -66,6 +72,11 @@ impl Wish {
                 "--short" => wish.form = Form::Short,
                 "--check" => (wish.form, wish.check) = (Form::Short, true),
                 "--seed" => wish.seed = number()?,
+                "--minutes" => {
+                    let minutes = u32::try_from(number()?).ok().filter(|it| *it > 0);
+                    wish.minutes =
+                        minutes.ok_or("--minutes takes a number of minutes from 1 on")?;
+                }
                 "--row" => {
                     let row = number()?;
                     let known = ROWS.iter().find(|it| u64::from(it.number) == row);
@@ -75,7 +86,7 @@ impl Wish {
                 other => {
                     return Err(format!(
                         "`{other}` is not understood: cargo xtask scorecard [--short] [--check] [--row N]… \
-                     [--seed S]"
+                     [--seed S] [--minutes M]"
                     ));
                 }
             }
@@ -99,7 +110,7 @@ pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<(), String>
     // What cannot be read is found out before anything is run.
     Kept::read(&path)?;
     let machine = Machine::this()?;
-    let mut runs = Runs::new(root, wish.seed);
+    let mut runs = Runs::new(root, wish.seed, wish.minutes);
     let mut missed = vec![];
     for row in ROWS.iter().filter(|row| wish.wants(row)) {
         let Some(result) = try_row(row, wish.form, &mut runs, &machine) else { continue };
@@ -151,11 +162,23 @@ mod tests {
 
     #[test]
     fn what_is_wished_is_understood_or_refused() {
-        let all = Wish { form: Form::Long, check: false, rows: vec![], seed: 1 };
+        let all =
+            Wish { form: Form::Long, check: false, rows: vec![], seed: 1, minutes: EIGHT_HOURS };
         assert_eq!(read(&[]), Ok(all));
-        let some = Wish { form: Form::Short, check: false, rows: vec![3, 27], seed: 9 };
-        assert_eq!(read(&["--short", "--row", "3", "--seed", "9", "--row", "27"]), Ok(some));
-        for wrong in [&["--row"][..], &["--row", "28"], &["--row", "0"], &["--seed", "x"], &["3"]] {
+        let some =
+            Wish { form: Form::Short, check: false, rows: vec![3, 27], seed: 9, minutes: 30 };
+        assert_eq!(
+            read(&["--short", "--row", "3", "--seed", "9", "--minutes", "30", "--row", "27"]),
+            Ok(some)
+        );
+        for wrong in [
+            &["--row"][..],
+            &["--row", "28"],
+            &["--row", "0"],
+            &["--seed", "x"],
+            &["3"],
+            &["--minutes", "0"],
+        ] {
             assert!(read(wrong).is_err(), "{wrong:?}");
         }
     }

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::Form;
 use super::kept::{Kept, Machine, Outcome};
 use super::rows::{ROWS, Row};
 use super::runs;
+use super::{EIGHT_HOURS, Form};
 
 const HEAD: &str = "\
 # Scorecard
@@ -83,7 +83,7 @@ fn line(text: &mut String, row: &Row, first: bool, form: Form, result: &Outcome,
         (_, false) => format!("not reached: {}", result.missed.join("; ")),
     };
     // A result stays for what it was; it is not one of commands that were never run.
-    let now = row.commands(form).iter().map(|it| runs::filled(it, result.seed));
+    let now = row.commands(form).iter().map(|it| runs::filled(it, result.seed, EIGHT_HOURS));
     if !now.eq(result.commands.iter().map(String::as_str)) {
         verdict.push_str(", by other commands than are asked for now");
     }
@@ -165,7 +165,7 @@ mod tests {
                 commands: ROWS[3]
                     .commands(Form::Long)
                     .iter()
-                    .map(|it| runs::filled(it, 1))
+                    .map(|it| runs::filled(it, 1, EIGHT_HOURS))
                     .collect(),
                 seed: 1,
                 ..result("once")

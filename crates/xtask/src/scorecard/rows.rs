@@ -716,7 +716,7 @@ pub(crate) const ROWS: &[Row] = &[
         long: &[
             BUILT_LONG,
             "target/release/houseway-load --json - pace --tables 300 --round 6s --for \
-             480m",
+             {minutes}m",
         ],
         figures: &[
             figure("rounds/s", "/played/rounds-per-second", Least(0.1), Least(45.0)),

@@ -35,17 +35,19 @@ pub(crate) struct Said {
 pub(crate) struct Runs {
     root: PathBuf,
     pub(crate) seed: u64,
+    /// How long a row runs that asks for hours.
+    minutes: u32,
     said: BTreeMap<String, Said>,
 }
 
 impl Runs {
-    pub(crate) fn new(root: PathBuf, seed: u64) -> Runs {
-        Runs { root, seed, said: BTreeMap::new() }
+    pub(crate) fn new(root: PathBuf, seed: u64, minutes: u32) -> Runs {
+        Runs { root, seed, minutes, said: BTreeMap::new() }
     }
 
-    /// A command as it is run: with its seed.
+    /// A command as it is run: with its seed and its time.
     pub(crate) fn filled(&self, command: &str) -> String {
-        filled(command, self.seed)
+        filled(command, self.seed, self.minutes)
     }
 
     /// Runs a command, or remembers what it said.
@@ -92,9 +94,9 @@ impl Runs {
     }
 }
 
-/// A command with its seed.
-pub(crate) fn filled(command: &str, seed: u64) -> String {
-    command.replace("{seed}", &seed.to_string())
+/// A command with its seed and its time.
+pub(crate) fn filled(command: &str, seed: u64, minutes: u32) -> String {
+    command.replace("{seed}", &seed.to_string()).replace("{minutes}", &minutes.to_string())
 }
 
 /// Where cargo puts what it makes.
@@ -199,7 +201,7 @@ mod tests {
 
     #[test]
     fn a_command_is_run_once_and_one_that_is_not_there_has_failed() {
-        let mut runs = Runs::new(PathBuf::from("."), 7);
+        let mut runs = Runs::new(PathBuf::from("."), 7, 30);
         let said = runs.run("echo {\"seed\":{seed}}");
         assert!(said.ended_well);
         assert_eq!(said.figures, json!({"seed": 7}));
