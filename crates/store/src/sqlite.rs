@@ -25,7 +25,7 @@ use crate::name::{AccountName, StreamId, TableId, after_prefix};
 use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, name_key};
 use crate::round::{DAY, RoundFilter, RoundPlace, RoundRow, RoundSum, SumBy, SumPart, sum_parts};
 use crate::sql::{Migration, ROWS, last_entries, store_in_sql, user_error};
-use crate::writer::{Answered, Job, PATIENCE, came, write};
+use crate::writer::{Answered, Job, LastToGo, PATIENCE, Writer, came, write};
 use crate::{Difference, Ending, Moved, Place, Store, rows};
 
 const MIGRATIONS: &[Migration] = &[
@@ -48,11 +48,14 @@ pub struct SqliteOptions {
     pub waiting: usize,
     /// How many connections read.
     pub readers: u32,
+    /// How many pages of the write-ahead log are copied to the file at once. A page that changed often
+    /// is copied once.
+    pub log_pages: u32,
 }
 
 impl Default for SqliteOptions {
     fn default() -> SqliteOptions {
-        SqliteOptions { waiting: 4_096, readers: 4 }
+        SqliteOptions { waiting: 4_096, readers: 4, log_pages: 8_000 }
     }
 }
 
@@ -65,7 +68,7 @@ pub struct Sqlite {
     teller: Teller,
     /// Appends wait here; none once the store is closed.
     queue: std::sync::Mutex<Option<mpsc::Sender<Job>>>,
-    writing: Mutex<Option<JoinHandle<()>>>,
+    writing: Mutex<Option<JoinHandle<Option<Failure>>>>,
 }
 
 fn options(path: &Path) -> SqliteConnectOptions {
@@ -75,6 +78,8 @@ fn options(path: &Path) -> SqliteConnectOptions {
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
         .busy_timeout(PATIENCE)
+        // The writer does it, and looks at what comes of it.
+        .pragma("wal_autocheckpoint", "0")
 }
 
 pub(crate) fn io_failure(what: &Path) -> impl Fn(std::io::Error) -> Failure {
@@ -124,7 +129,8 @@ impl Sqlite {
             .map_err(named)?;
         let teller = Teller::new();
         let (queue, jobs) = mpsc::channel(chosen.waiting);
-        let writing = tokio::spawn(write(path.to_owned(), writer.clone(), jobs, teller.clone()));
+        let own = Writer::new(path, chosen.log_pages);
+        let writing = tokio::spawn(write(own, writer.clone(), jobs, teller.clone()));
         let (queue, writing) = (std::sync::Mutex::new(Some(queue)), Mutex::new(Some(writing)));
         Ok(Sqlite { path: path.to_owned(), readers, writer, teller, queue, writing })
     }
@@ -181,12 +187,16 @@ impl Sqlite {
 
     async fn end(&self) {
         drop(self.queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take());
-        if let Some(writing) = self.writing.lock().await.take() {
-            // What waits is written first. A writer that panicked has nothing left to write.
-            let _ = writing.await;
-        }
+        let Some(writing) = self.writing.lock().await.take() else { return };
+        // What waits is written first. A writer that panicked has nothing left to write.
+        let is_sound = matches!(writing.await, Ok(None));
+        let path = self.path.clone();
+        let last = tokio::task::spawn_blocking(move || LastToGo::open(&path)).await;
         self.readers.close().await;
         self.writer.close().await;
+        if let Ok(Ok(last)) = last {
+            let _ = tokio::task::spawn_blocking(move || last.go(is_sound)).await;
+        }
     }
 }
 

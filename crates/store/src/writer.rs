@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{
     CachedStatement, Connection, OpenFlags, OptionalExtension, ToSql, Transaction,
@@ -44,11 +45,11 @@ const GATHER: Duration = Duration::from_millis(3);
 /// How long another program may hold the file.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Pages that every group touches stay in memory, what a statement might have to undo is kept there,
-/// and a page that changed often is copied to the file once. The cache is no larger than that takes:
-/// SQLite walks through all of it at every commit that has split a page.
+/// Pages that every group touches stay in memory, and what a statement might have to undo is kept there.
+/// The cache is no larger than that takes: SQLite walks through all of it at every commit that has split
+/// a page. When the log is copied to the file is not left to SQLite.
 const TUNED: &str = "pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16384; \
-                     pragma temp_store = memory; pragma wal_autocheckpoint = 8000";
+                     pragma temp_store = memory; pragma wal_autocheckpoint = 0";
 
 /// An append that waits.
 #[derive(Debug)]
@@ -70,15 +71,16 @@ pub(crate) fn came(together: &Mutex<Together>, append: &Append, result: Answered
 }
 
 /// The writer: everything that waits goes into one transaction, and is answered after its commit.
-/// `right` has one connection, and whoever holds it may write: so nobody finds the file taken.
+/// `right` has one connection, and whoever holds it may write: so nobody finds the file taken. At the end
+/// it says why nothing was written any more, if so.
 pub(crate) async fn write(
-    path: PathBuf,
+    mut writer: Writer,
     right: SqlitePool,
     mut jobs: mpsc::Receiver<Job>,
     teller: Teller,
-) {
+) -> Option<Failure> {
     let mut group = Vec::with_capacity(GROUP);
-    let (mut writer, mut stopped, mut busy) = (Writer { path, connection: None }, None, false);
+    let (mut stopped, mut busy) = (None, false);
     while jobs.recv_many(&mut group, GROUP).await > 0 {
         if busy {
             tokio::time::sleep(GATHER).await;
@@ -98,7 +100,7 @@ pub(crate) async fn write(
                     (writer, group, stored)
                 };
                 // It panics only if we do, and then nothing more is to be written.
-                let Ok(done) = tokio::task::spawn_blocking(storing).await else { return };
+                let Ok(done) = tokio::task::spawn_blocking(storing).await else { return stopped };
                 let stored;
                 (writer, group, stored) = done;
                 stored
@@ -126,7 +128,19 @@ pub(crate) async fn write(
                 }
             }
         }
+        if writer.is_long && stopped.is_none() {
+            let copying = move || {
+                let copied = writer.copy();
+                (writer, copied)
+            };
+            let copied;
+            let Ok(done) = tokio::task::spawn_blocking(copying).await else { return stopped };
+            (writer, copied) = done;
+            // Whatever else is wrong is met again, here or by the next group.
+            stopped = copied.err().filter(|it| it.is_final).map(|it| it.failure);
+        }
     }
+    stopped
 }
 
 /// SQLite's codes for a failed fsync, of a file and of a folder.
@@ -158,13 +172,21 @@ impl From<Failure> for GroupFailure {
     }
 }
 
-struct Writer {
+pub(crate) struct Writer {
     path: PathBuf,
+    /// So many pages of the log are copied to the file at once.
+    log_pages: u32,
     /// None before the first group, and after one that failed.
     connection: Option<Connection>,
+    /// Whether the log has become long.
+    is_long: bool,
 }
 
 impl Writer {
+    pub(crate) fn new(path: &Path, log_pages: u32) -> Writer {
+        Writer { path: path.to_owned(), log_pages, connection: None, is_long: false }
+    }
+
     /// Stores a group of appends on a connection that is not used again if it failed: after a failed
     /// commit it may not know itself whether it is still in a transaction.
     fn store(&mut self, group: &[Job]) -> Result<Vec<Answered>, GroupFailure> {
@@ -173,8 +195,54 @@ impl Writer {
             None => open(&self.path)?,
         };
         let stored = store_group(&mut connection, group)?;
+        let (length, copied) = checkpoint(&connection, "noop").unwrap_or_default();
+        self.is_long = length - copied >= i64::from(self.log_pages);
         self.connection = Some(connection);
         Ok(stored)
+    }
+
+    /// Copies the log to the file, as far as nobody reads what is there.
+    ///
+    /// SQLite would do it by itself after a commit, and say nothing if the disk does not confirm it.
+    /// But what was copied before, while someone read, was not synced by itself, and is not copied
+    /// again: a sync that fails may have lost it. So nothing is written until the store is opened again,
+    /// when all of the log is copied.
+    fn copy(&mut self) -> Result<(), GroupFailure> {
+        self.is_long = false;
+        if let Some(connection) = &self.connection {
+            checkpoint(connection, "passive")?;
+        }
+        Ok(())
+    }
+}
+
+/// Copies the log to the file in one of SQLite's ways: how many pages are in the log, and how many of
+/// them were copied.
+fn checkpoint(connection: &Connection, way: &str) -> rusqlite::Result<(i64, i64)> {
+    let mut pragma = connection.prepare_cached(&format!("pragma wal_checkpoint({way})"))?;
+    pragma.query_row([], |row| Ok((row.get(1)?, row.get(2)?)))
+}
+
+/// A connection that is closed after all others, and copies nothing then.
+///
+/// Whichever connection goes last copies the log to the file and removes it, also where a sync has failed
+/// and the log is all that is left of what was copied before.
+pub(crate) struct LastToGo(Connection);
+
+impl LastToGo {
+    pub(crate) fn open(path: &Path) -> Result<LastToGo, Failure> {
+        let connection = open(path)?;
+        // Until it reads something, it does not count.
+        connection.query_row("select count(*) from sqlite_schema", [], |_| Ok(()))?;
+        Ok(LastToGo(connection))
+    }
+
+    /// Once all others have gone: leaves one file behind, if the disk has confirmed everything.
+    pub(crate) fn go(self, is_sound: bool) {
+        if is_sound && checkpoint(&self.0, "truncate").is_ok() {
+            // What cannot be tidied up is no worse than after a power failure.
+            let _ = self.0.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false);
+        }
     }
 }
 
@@ -182,6 +250,7 @@ fn open(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(PATIENCE)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     connection.execute_batch(TUNED)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(connection)

@@ -11,7 +11,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use houseway_store::testing::{Disk, PostgresServer};
-use houseway_store::{AppendError, Appended, Postgres, Sqlite, Store, StreamId, Version};
+use houseway_store::{
+    AppendError, Appended, Postgres, Sqlite, SqliteOptions, Store, StreamId, Version,
+};
 use rand::rngs::ChaCha12Rng;
 use rand::{RngExt, SeedableRng};
 use sqlx::Connection;
@@ -55,7 +57,9 @@ async fn appends_until_it_is_killed() {
     let Ok(address) = env::var(STORE) else { return };
     let run: u64 = env::var(RUN).expect("set with the store").parse().expect("a number");
     let store: Arc<dyn Store> = if let Some(path) = address.strip_prefix("sqlite:") {
-        Arc::new(Sqlite::open(path.as_ref()).await.expect("it opens"))
+        // The log is copied to the file again and again.
+        let options = SqliteOptions { log_pages: 64, ..SqliteOptions::default() };
+        Arc::new(Sqlite::open_with(path.as_ref(), options).await.expect("it opens"))
     } else {
         Arc::new(Postgres::open(&address).await.expect("it opens"))
     };

@@ -186,18 +186,41 @@ async fn a_folder_that_cannot_be_written_is_named() {
 const FAILING_SYNC: &str = r#"
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-static int fails(void) { errno = EIO; return access(getenv("HOUSEWAY_TEST_FAIL"), F_OK) == 0; }
-int fsync(int file) { return fails() ? -1 : syscall(SYS_fsync, file); }
-int fdatasync(int file) { return fails() ? -1 : syscall(SYS_fdatasync, file); }
+/* Syncs of the file whose path stands in the one that the environment names. */
+static int fails(int file) {
+    char link[64], path[4096], which[4096];
+    int told = open(getenv("HOUSEWAY_TEST_FAIL"), O_RDONLY);
+    ssize_t length = told < 0 ? 0 : read(told, which, sizeof which);
+    if (told >= 0) close(told);
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    ssize_t found = readlink(link, path, sizeof path);
+    errno = EIO;
+    return length > 0 && found == length && !memcmp(path, which, length);
+}
+int fsync(int file) { return fails(file) ? -1 : syscall(SYS_fsync, file); }
+int fdatasync(int file) { return fails(file) ? -1 : syscall(SYS_fdatasync, file); }
 "#;
 
 /// After an fsync that failed, the next may succeed without having written anything. So nothing
 /// more is acknowledged until the store is opened again.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_disk_that_does_not_confirm_stops_the_writer() {
+    stops_when_not_confirmed("houseway.db-wal").await;
+}
+
+/// The same for the file that the log is copied to now and then, of which SQLite by itself says nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_disk_that_does_not_confirm_a_copy_stops_the_writer() {
+    stops_when_not_confirmed("houseway.db").await;
+}
+
+async fn stops_when_not_confirmed(file: &str) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);
     std::fs::write(path("sync.c"), FAILING_SYNC).expect("written");
@@ -216,7 +239,8 @@ async fn a_disk_that_does_not_confirm_stops_the_writer() {
     while acknowledged.len() < 10 {
         acknowledged.extend(Acknowledged::read(&lines.next().expect("it is alive")));
     }
-    std::fs::write(path("fail"), "").expect("written");
+    let unconfirmed = path(file).canonicalize().expect("it is there");
+    std::fs::write(path("fail"), unconfirmed.as_os_str().as_encoded_bytes()).expect("written");
     let failed = lines.by_ref().find(|line| {
         acknowledged.extend(Acknowledged::read(line));
         line.starts_with("waits: the store is not available: the disk failed")

@@ -15,7 +15,7 @@ use houseway_server::desk::Ask;
 use houseway_server::house::House;
 use houseway_server::metrics::Metrics;
 use houseway_server::room::{Asked, Room};
-use houseway_store::{Sqlite, Store, StreamId, TableId, Version};
+use houseway_store::{Sqlite, SqliteOptions, Store, StreamId, TableId, Version};
 use houseway_table::{Actor, Person};
 use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
@@ -139,7 +139,9 @@ impl Evening {
     }
 
     async fn open(&mut self) -> Result<()> {
-        let store = Arc::new(Sqlite::open(&self.path).await?);
+        // Evenings are short, and the log shall be copied to the file in each of them, more than once.
+        let options = SqliteOptions { log_pages: 64, ..SqliteOptions::default() };
+        let store = Arc::new(Sqlite::open_with(&self.path, options).await?);
         let house = House::new(
             store.clone(),
             Arc::new(vault(self.seed + u64::from(self.turn))),
