@@ -679,25 +679,28 @@ impl Tools {
         Tools { store, vault, clock, metrics, stopped, rulebooks }
     }
 
-    /// What a table is set up with. Tables with the same rules share one rulebook, which takes room,
-    /// and time to be proved.
+    /// What a table is set up with.
     pub(crate) fn setup(&self, opening: &Opening) -> Result<Setup, Unanswered> {
-        let mut kept = self.rulebooks.lock().expect("nobody panics with it");
-        let known = kept.iter().find(|(source, _)| *source == opening.rulebook);
-        let rulebook = match known {
-            Some((_, rulebook)) => rulebook.clone(),
-            None => {
-                let rulebook = opening.rulebook.rulebook().map_err(Unanswered::Failed)?;
-                // Files of an operator change seldom; whoever changes them often pays for it.
-                if kept.len() >= RULEBOOKS {
-                    kept.clear();
-                }
-                kept.push((opening.rulebook.clone(), rulebook.clone()));
-                rulebook
-            }
-        };
+        let rulebook = self.rulebook(&opening.rulebook)?;
         let setup = Setup::new(rulebook, opening.posted.clone());
         setup.map_err(|error| Unanswered::Failed(error.to_string()))
+    }
+
+    /// Tables with the same rules share one rulebook, which takes room, and time to be proved.
+    fn rulebook(&self, source: &RulebookSource) -> Result<Arc<Rulebook>, Unanswered> {
+        let kept = || self.rulebooks.lock().expect("nobody panics with it");
+        let known = kept().iter().find(|(it, _)| it == source).map(|(_, it)| it.clone());
+        if let Some(rulebook) = known {
+            return Ok(rulebook);
+        }
+        let rulebook = source.rulebook().map_err(Unanswered::Failed)?;
+        let mut kept = kept();
+        // Files of an operator change seldom; whoever changes them often pays for it.
+        if kept.len() >= RULEBOOKS {
+            kept.clear();
+        }
+        kept.push((source.clone(), rulebook.clone()));
+        Ok(rulebook)
     }
 
     /// What the house does next at a table; where play is stopped, a round ends and none begins.

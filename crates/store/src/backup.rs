@@ -90,7 +90,7 @@ fn check(copy: &Path) -> Result<(), Failure> {
         Err(error) => Err(match Failure::from(error) {
             Failure::Corrupt(why) => Failure::Corrupt(format!("{}: {why}", copy.display())),
             Failure::Unavailable(why) => Failure::Unavailable(format!("{}: {why}", copy.display())),
-            other => other,
+            Failure::Busy => Failure::Busy,
         }),
     }
 }

@@ -49,8 +49,9 @@ const PERSON: &str = "person";
 /// How many notices wait to be sent; more are dropped, which the contract of notices allows.
 const WAITING: usize = 4_096;
 
-/// How often an append starts over that PostgreSQL gave up to end a deadlock.
-const TRIES: u32 = 5;
+/// How often an append starts over that PostgreSQL gave up. Where transactions are kept apart and many want
+/// the same account, one comes through at a time.
+const TRIES: u32 = 50;
 
 /// How long to wait before listening again when the database is away.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -85,15 +86,21 @@ impl Postgres {
         Postgres::open_with(address, PostgresOptions::default()).await
     }
 
-    /// Opens the store at an address, with choices.
+    /// Opens the store at an address, with choices. Nothing rests on more isolation than `read
+    /// committed`; an address may ask for another one (`options=-c default_transaction_isolation=…`).
     pub async fn open_with(address: &str, chosen: PostgresOptions) -> Result<Postgres, OpenError> {
-        let options = PgConnectOptions::from_str(address)?.application_name("houseway").options([
+        const ISOLATION: &str = "default_transaction_isolation";
+        let asked = PgConnectOptions::from_str(address)?;
+        let is_isolated = asked.get_options().is_some_and(|it| it.contains(ISOLATION));
+        let isolation = (!is_isolated).then_some((ISOLATION, "read committed"));
+        let always = [
             // An acknowledgement is a promise, whatever the server's own setting is.
             ("synchronous_commit", "on"),
-            ("default_transaction_isolation", "read committed"),
             ("idle_in_transaction_session_timeout", "10s"),
             ("lock_timeout", "15s"),
-        ]);
+        ];
+        let options =
+            asked.application_name("houseway").options(always.into_iter().chain(isolation));
         let pool = PgPoolOptions::new()
             .max_connections(chosen.connections)
             .acquire_timeout(chosen.patience)
@@ -137,7 +144,8 @@ impl Postgres {
     }
 
     /// Two appends can make the same accounts at the same time in such a way that each waits for
-    /// the other. PostgreSQL then gives one up, and it starts over.
+    /// the other, or that isolated ones could not have come one after the other. PostgreSQL then gives
+    /// one up, and it starts over.
     async fn append_durably(&self, append: Append) -> Result<Appended, AppendError> {
         for _ in 0..TRIES {
             match self.append_once(&append).await {
@@ -147,7 +155,7 @@ impl Postgres {
                     let actual = self.head(&append.stream).await?.version;
                     return Err(AppendError::Conflict { actual });
                 }
-                Err(Trouble::Deadlock) => {}
+                Err(Trouble::GivenUp) => {}
             }
         }
         Err(Failure::Busy.into())
@@ -199,8 +207,8 @@ enum Trouble {
     Error(AppendError),
     /// Another one was faster between looking and writing. The transaction is spent.
     LostRace,
-    /// The database gave it up, because it and another one waited for each other.
-    Deadlock,
+    /// The database gave it up, because it and another one were in each other's way.
+    GivenUp,
 }
 
 impl From<AppendError> for Trouble {
@@ -219,7 +227,7 @@ impl From<sqlx::Error> for Trouble {
     fn from(error: sqlx::Error) -> Trouble {
         let code = error.as_database_error().and_then(DatabaseError::code);
         match code.as_deref() {
-            Some("40P01") => Trouble::Deadlock,
+            Some("40P01" | "40001") => Trouble::GivenUp,
             _ => Trouble::Error(error.into()),
         }
     }

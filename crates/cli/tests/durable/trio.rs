@@ -1,5 +1,5 @@
 //! Three nodes on one PostgreSQL, and everything that can happen to them. `HOUSEWAY_FAULTS` says how
-//! often.
+//! often, `HOUSEWAY_ISOLATION=serializable` how transactions are kept apart.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
@@ -101,6 +101,8 @@ async fn three_nodes_lose_nothing_whatever_happens_to_them() {
         true => (Duration::from_secs(15), Duration::from_secs(5)),
         false => (Duration::from_secs(3), Duration::from_secs(2)),
     };
+    let isolation = std::env::var("HOUSEWAY_ISOLATION");
+    let told = isolation.as_ref().map_or("trio".into(), |it| format!("trio-{it}"));
     let folder = tempfile::tempdir().expect("a folder");
     let mut server = PostgresServer::start(Disk::Durable).expect("PostgreSQL starts");
     let database = server.database().await.expect("a database");
@@ -111,7 +113,10 @@ async fn three_nodes_lose_nothing_whatever_happens_to_them() {
     for number in 0..NODES {
         let link =
             Link::open(folder.path().join(format!("link{number}")), Path::new(place).join(SOCKET));
-        let through = format!("{before}host={}&{after}", link.folder.display());
+        let mut through = format!("{before}host={}&{after}", link.folder.display());
+        if let Ok(isolation) = &isolation {
+            through += &format!("&options=-c%20default_transaction_isolation%3D{isolation}");
+        }
         let plan = Plan { database: Some(through), ..plan.clone() };
         nodes.push(plan.start().await);
         links.push(link);
@@ -183,7 +188,7 @@ async fn three_nodes_lose_nothing_whatever_happens_to_them() {
     assert!(found.rounds_dealt > 5);
     eprintln!(
         "figures {}",
-        json!({"trio": {
+        json!({told: {
             "faults": faults, "kinds": kinds.len(), "acknowledged": found.commands,
             "rounds-dealt": found.rounds_dealt,
             "takeover-median": part(&mut times, 50), "takeover-p99": part(&mut times, 99),

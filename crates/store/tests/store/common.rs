@@ -37,6 +37,13 @@ pub(crate) async fn postgres() -> Fresh {
     Fresh { store: Arc::new(store), _folder: None }
 }
 
+/// Transactions that PostgreSQL keeps apart as far as it can, and gives up where it cannot.
+pub(crate) async fn serializable() -> Fresh {
+    const ISOLATION: &str = "&options=-c%20default_transaction_isolation%3Dserializable";
+    let store = Postgres::open(&(database().await + ISOLATION)).await.expect("it opens");
+    Fresh { store: Arc::new(store), _folder: None }
+}
+
 /// The address of an empty database.
 pub(crate) async fn database() -> String {
     SERVER.database().await.expect("a database")

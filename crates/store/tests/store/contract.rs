@@ -32,6 +32,10 @@ macro_rules! contract {
             #[tokio::test(flavor = "multi_thread")]
             async fn $promise() { super::$promise(crate::common::postgres().await).await; }
         )* }
+        mod serializable { $(
+            #[tokio::test(flavor = "multi_thread")]
+            async fn $promise() { super::$promise(crate::common::serializable().await).await; }
+        )* }
     };
 }
 
