@@ -13,7 +13,7 @@ use rand::rngs::ChaCha12Rng;
 use serde_json::{Value, json};
 
 use super::evening::{Evening, Told, fault_of};
-use super::journal::{Disk, Loss, Step, read};
+use super::journal::{Disk, Loss, Step, read_so_far};
 use super::{control, folder, is_watched, watched, write_image};
 use crate::outcome::Outcome;
 
@@ -298,9 +298,9 @@ async fn try_case(
     Ok(())
 }
 
-/// Lets happen to a disk what a journal tells.
+/// Lets happen to a disk what a journal tells. The house may still be copying its log to the file.
 fn play_back(journal: &Path, disk: &mut Disk, told: &mut Vec<Told>, aloud: bool) -> Result<()> {
-    for step in read(journal)? {
+    for step in read_so_far(journal)?.0 {
         if aloud {
             eprintln!("{step}");
         }

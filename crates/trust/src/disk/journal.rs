@@ -5,7 +5,7 @@ use std::fmt;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use rand::rngs::ChaCha12Rng;
 use rand::{Rng, RngExt};
 
@@ -63,8 +63,16 @@ pub(crate) enum Change {
     Resize { to: usize },
 }
 
-/// Reads a journal.
+/// Reads a journal that nobody writes to any more.
 pub(crate) fn read(path: &Path) -> Result<Vec<Step>> {
+    let (steps, is_whole) = read_so_far(path)?;
+    ensure!(is_whole, "the journal is cut");
+    Ok(steps)
+}
+
+/// Reads a journal as far as it goes, and says whether it ends with a whole record. One that is being
+/// written is of a call that has not returned, and has not happened yet.
+pub(crate) fn read_so_far(path: &Path) -> Result<(Vec<Step>, bool)> {
     let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
     let mut rest = bytes.as_slice();
     let mut told = None;
@@ -76,7 +84,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Step>> {
         };
         let (inode, place) = (number(1), number(9) as usize);
         let size = u32::from_ne_bytes(head[17..21].try_into().expect("four of them"));
-        let (data, after) = after.split_at_checked(size as usize).context("the journal is cut")?;
+        let Some((data, after)) = after.split_at_checked(size as usize) else { break };
         rest = after;
         let name = || String::from_utf8_lossy(data).into_owned();
         match head[0] {
@@ -101,10 +109,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Step>> {
             other => bail!("the journal has a record of the kind {other}"),
         }
     }
-    match rest.is_empty() {
-        true => Ok(steps),
-        false => bail!("the journal is cut"),
-    }
+    Ok((steps, rest.is_empty()))
 }
 
 /// A disk: what is on it for certain, and what is only on its way.

@@ -195,7 +195,7 @@ pub(crate) const ROWS: &[Row] = &[
             none("refused", "/played/refused"),
         ],
         limits: Some(
-            "a command costs the server some 160 µs: a third is the store, half of that its commit; a third \
+            "a command costs the server some 120 µs: a third is the store, half of that its commit; a third \
              making and sending views; the rest deciding, sealing and handing over (BENCHMARKS.md). What \
              neighbours of the machine do moves it by a tenth and more. The short form runs an \
              unoptimised build.",
