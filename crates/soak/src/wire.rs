@@ -293,13 +293,13 @@ impl Store for Wire {
         self.over(self.truth().balances(prefix)).await
     }
 
-    async fn moves(
+    async fn wallet_moves(
         &self,
-        account: &AccountName,
+        person: Person,
         before: Option<&Place>,
         most: u32,
     ) -> Result<Vec<Moved>, Failure> {
-        self.over(self.truth().moves(account, before, most)).await
+        self.over(self.truth().wallet_moves(person, before, most)).await
     }
 
     fn changes(&self) -> Changes {

@@ -152,10 +152,11 @@ pub trait Store: Send + Sync + 'static {
     /// What is in all accounts whose names begin like this, sorted by name.
     async fn balances(&self, prefix: &str) -> Result<Vec<(AccountName, i64)>, Failure>;
 
-    /// The moves of an account, newest first, at most so many, from before a place on.
-    async fn moves(
+    /// The moves of a person's wallet, newest first, at most so many, from before a place on. Those of
+    /// accounts at a table stand in its own log.
+    async fn wallet_moves(
         &self,
-        account: &AccountName,
+        person: Person,
         before: Option<&Place>,
         most: u32,
     ) -> Result<Vec<Moved>, Failure>;

@@ -177,14 +177,14 @@ impl Store for Memory {
         Ok(balances.map(|(account, &balance)| (account.clone(), balance)).collect())
     }
 
-    async fn moves(
+    async fn wallet_moves(
         &self,
-        account: &AccountName,
+        person: Person,
         before: Option<&Place>,
         most: u32,
     ) -> Result<Vec<Moved>, Failure> {
         let kept = self.kept();
-        let moves = kept.moves(account).into_iter().rev();
+        let moves = kept.moves(&AccountName::wallet(person)).into_iter().rev();
         let moves = moves.filter(|(place, _)| before.is_none_or(|before| place < before));
         let moves = moves.map(|(place, moved)| Moved { place, moved: moved.clone() });
         Ok(moves.take(most as usize).collect())

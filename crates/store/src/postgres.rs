@@ -37,6 +37,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { name: "sums", sql: include_str!("../migrations/postgres/0004_sums.sql") },
     Migration { name: "commands", sql: include_str!("../migrations/postgres/0005_commands.sql") },
     Migration { name: "marks", sql: include_str!("../migrations/postgres/0006_marks.sql") },
+    Migration { name: "wallets", sql: include_str!("../migrations/postgres/0007_wallets.sql") },
 ];
 
 /// Where notices are sent, and the number under which nodes take turns to migrate.

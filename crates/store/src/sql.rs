@@ -363,9 +363,9 @@ macro_rules! store_in_sql {
                 balances.collect()
             }
 
-            async fn moves(
+            async fn wallet_moves(
                 &self,
-                account: &AccountName,
+                person: Person,
                 before: Option<&Place>,
                 most: u32,
             ) -> Result<Vec<Moved>, Failure> {
@@ -373,12 +373,14 @@ macro_rules! store_in_sql {
                     Some(it) => (it.at, it.stream.as_str(), it.version.0, it.number),
                     None => (u64::MAX, "\u{7f}", u64::MAX, u32::MAX),
                 };
-                // Two walks along two indexes, each no longer than the page.
+                // Two walks along two indexes, each no longer than the page. Both are of wallets alone,
+                // which must be said for them to be used.
                 let moves: Vec<rows::MovedRow> = sqlx::query_as(
                     "select * from ( \
                          select at, stream, version, number, \
                                 from_account, to_account, amount, reason, clause \
                          from move where from_account = $1 \
+                         and from_account >= 'wallet/' and from_account < 'wallet0' \
                          and (at, stream, version, number) < ($2, $3, $4, $5) \
                          order by at desc, stream desc, version desc, number desc limit $6 \
                      ) as gone \
@@ -387,12 +389,13 @@ macro_rules! store_in_sql {
                          select at, stream, version, number, \
                                 from_account, to_account, amount, reason, clause \
                          from move where to_account = $1 \
+                         and to_account >= 'wallet/' and to_account < 'wallet0' \
                          and (at, stream, version, number) < ($2, $3, $4, $5) \
                          order by at desc, stream desc, version desc, number desc limit $6 \
                      ) as come \
                      order by 1 desc, 2 desc, 3 desc, 4 desc limit $6",
                 )
-                .bind(account.as_str())
+                .bind(AccountName::wallet(person).as_str())
                 .bind(rows::int(at))
                 .bind(stream)
                 .bind(rows::int(version))

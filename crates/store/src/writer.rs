@@ -32,6 +32,9 @@ use crate::sql::ROWS;
 /// The most appends that share a commit.
 const GROUP: usize = 256;
 
+/// How many streams and accounts are known at most; more are read again.
+const KNOWN: usize = 50_000;
+
 /// How many statements are kept.
 const STATEMENTS: usize = 512;
 
@@ -177,27 +180,27 @@ pub(crate) struct Writer {
     /// So many pages of the log are copied to the file at once.
     log_pages: u32,
     /// None before the first group, and after one that failed.
-    connection: Option<Connection>,
+    session: Option<Session>,
     /// Whether the log has become long.
     is_long: bool,
 }
 
 impl Writer {
     pub(crate) fn new(path: &Path, log_pages: u32) -> Writer {
-        Writer { path: path.to_owned(), log_pages, connection: None, is_long: false }
+        Writer { path: path.to_owned(), log_pages, session: None, is_long: false }
     }
 
     /// Stores a group of appends on a connection that is not used again if it failed: after a failed
     /// commit it may not know itself whether it is still in a transaction.
     fn store(&mut self, group: &[Job]) -> Result<Vec<Answered>, GroupFailure> {
-        let mut connection = match self.connection.take() {
-            Some(connection) => connection,
-            None => open(&self.path)?,
+        let mut session = match self.session.take() {
+            Some(session) => session,
+            None => Session::new(open(&self.path)?),
         };
-        let stored = store_group(&mut connection, group)?;
-        let (length, copied) = checkpoint(&connection, "noop").unwrap_or_default();
+        let stored = session.store(group)?;
+        let (length, copied) = checkpoint(&session.connection, "noop").unwrap_or_default();
         self.is_long = length - copied >= i64::from(self.log_pages);
-        self.connection = Some(connection);
+        self.session = Some(session);
         Ok(stored)
     }
 
@@ -209,8 +212,8 @@ impl Writer {
     /// when all of the log is copied.
     fn copy(&mut self) -> Result<(), GroupFailure> {
         self.is_long = false;
-        if let Some(connection) = &self.connection {
-            checkpoint(connection, "passive")?;
+        if let Some(session) = &self.session {
+            checkpoint(&session.connection, "passive")?;
         }
         Ok(())
     }
@@ -256,11 +259,43 @@ fn open(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
+/// A connection, and what is known of the file as long as nobody else writes to it.
+struct Session {
+    connection: Connection,
+    /// Where streams stand and what is in accounts, after the last group.
+    known: Known,
+    /// SQLite's count of what others have written, when that was read.
+    others: i64,
+}
+
+impl Session {
+    fn new(connection: Connection) -> Session {
+        Session { connection, known: Known::default(), others: 0 }
+    }
+
+    /// Stores a group. Not to be asked again once it has failed.
+    fn store(&mut self, group: &[Job]) -> Result<Vec<Answered>, GroupFailure> {
+        let Session { connection, known, others } = self;
+        let whole = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let written: i64 =
+            whole.prepare_cached("pragma data_version")?.query_row([], |row| row.get(0))?;
+        if written != *others || known.heads.len() + known.balances.len() > KNOWN {
+            *known = Known::default();
+            *others = written;
+        }
+        known.commands.clear();
+        read_known(&whole, group, known)?;
+        store_group(whole, group, known)
+    }
+}
+
 /// An append that is refused leaves nothing behind; a failure of the database fails all, since none
 /// of them is on disk.
-fn store_group(connection: &mut Connection, group: &[Job]) -> Result<Vec<Answered>, GroupFailure> {
-    let whole = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let mut known = read_known(&whole, group)?;
+fn store_group(
+    whole: Transaction<'_>,
+    group: &[Job],
+    known: &mut Known,
+) -> Result<Vec<Answered>, GroupFailure> {
     let (mut entries, mut commands) = (Vec::new(), Vec::new());
     let (mut rounds, mut marks) = (Vec::new(), Vec::new());
     let judged = group.iter().map(|Job { append, together, .. }| {
@@ -301,15 +336,17 @@ fn store_group(connection: &mut Connection, group: &[Job]) -> Result<Vec<Answere
     Ok(answers)
 }
 
-/// What the appends of a group depend on.
-fn read_known(db: &Transaction<'_>, group: &[Job]) -> Result<Known, GroupFailure> {
+/// Reads what the appends of a group depend on and is not known.
+fn read_known(db: &Transaction<'_>, group: &[Job], known: &mut Known) -> Result<(), GroupFailure> {
     let appends = || group.iter().map(|job| &job.append);
-    let mut known = Known::default();
 
     let mut head = db.prepare_cached(
         "select version, hash from entry where stream = ?1 order by version desc limit 1",
     )?;
-    for stream in appends().map(|it| &it.stream).collect::<BTreeSet<_>>() {
+    for stream in appends().map(|it| &it.stream) {
+        if known.heads.contains_key(stream) {
+            continue;
+        }
         let row = head.query_row([stream.as_str()], |it| Ok((it.get(0)?, it.get(1)?)));
         let head: Option<Head> = row.optional()?.map(rows::head).transpose()?;
         known.heads.extend(head.map(|head| (stream.clone(), head)));
@@ -317,7 +354,10 @@ fn read_known(db: &Transaction<'_>, group: &[Job]) -> Result<Known, GroupFailure
 
     let mut balance = db.prepare_cached("select amount from balance where account = ?1")?;
     let moves = appends().flat_map(|it| &it.entries).flat_map(|it| &it.moves);
-    for account in moves.flat_map(|it| [&it.from, &it.to]).collect::<BTreeSet<_>>() {
+    for account in moves.flat_map(|it| [&it.from, &it.to]) {
+        if known.balances.contains_key(account) {
+            continue;
+        }
         let amount = balance.query_row([account.as_str()], |it| it.get(0)).optional()?;
         known.balances.extend(amount.map(|amount| (account.clone(), amount)));
     }
@@ -333,7 +373,7 @@ fn read_known(db: &Transaction<'_>, group: &[Job]) -> Result<Known, GroupFailure
             known.commands.insert((asked.by, asked.id), rows::remembered(row)?);
         }
     }
-    Ok(known)
+    Ok(())
 }
 
 impl ToSql for Value<'_> {

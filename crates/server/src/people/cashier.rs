@@ -86,12 +86,12 @@ impl People {
             return Err(GrantError::Enough(holds));
         }
         // Whoever never had anything has nothing on tables.
-        if on_felt == Cents::ZERO && self.store.moves(&wallet, None, 1).await?.is_empty() {
+        if on_felt == Cents::ZERO && self.store.wallet_moves(person, None, 1).await?.is_empty() {
             return Ok(holds);
         }
         let now = self.clock.now();
         let since = (now + 1).saturating_sub(GRANT_EVERY);
-        let moves = moves_since(&*self.store, &wallet, since).await?;
+        let moves = moves_since(&*self.store, person, since).await?;
         if let Some(last) = moves.iter().find(|it| it.moved.from == issue()) {
             let wait = last.place.at + GRANT_EVERY - now;
             return Err(GrantError::TooSoon { minutes: wait.div_ceil(super::MINUTE) });
@@ -121,16 +121,16 @@ fn floored(account: &AccountName, balance: i64) -> Result<Cents, Failure> {
     cents.map_err(|_| Failure::Corrupt(format!("{account} is below nothing")))
 }
 
-/// The moves of an account since a time, newest first.
+/// The moves of a person's wallet since a time, newest first.
 pub(super) async fn moves_since(
     store: &dyn Store,
-    account: &AccountName,
+    person: Person,
     since: u64,
 ) -> Result<Vec<Moved>, Failure> {
     let mut moves: Vec<Moved> = Vec::new();
     loop {
         let before: Option<Place> = moves.last().map(|it| it.place.clone());
-        let page = store.moves(account, before.as_ref(), PAGE).await?;
+        let page = store.wallet_moves(person, before.as_ref(), PAGE).await?;
         let known = moves.len();
         moves.extend(page.into_iter().take_while(|it| it.place.at >= since));
         if moves.len() - known < PAGE as usize {

@@ -331,7 +331,7 @@ impl People {
         let now = self.clock.now();
         let wallet = AccountName::wallet(person);
         let since = now.saturating_sub(Kind::LossPerMonth.period());
-        let moves = moves_since(&*self.store, &wallet, since).await?;
+        let moves = moves_since(&*self.store, person, since).await?;
         Ok(Lost::at(&moves, &wallet, now))
     }
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use houseway_store::{
-    Append, Appended, OpenError, Postgres, RoundBet, RoundRow, Sqlite, Store, SumBy, Version,
+    Append, AppendError, Appended, OpenError, Postgres, RoundBet, RoundRow, Sqlite, Store, SumBy,
+    Version,
 };
 use houseway_table::Person;
 use sqlx::postgres::PgConnection;
@@ -248,9 +249,22 @@ async fn an_older_schema_is_brought_up_to_date() {
                  insert into command values (2, '\\x{id}', '\\x{digest}', 'table/2', 4, 'second');"
             ),
         };
-        back.run(&(old + &answers)).await.expect("an older store");
+        let hash = match &back {
+            Back::Sqlite(_) => format!("x'{digest}'"),
+            Back::Postgres(_) => format!("'\\x{digest}'"),
+        };
+        let moves = format!(
+            "insert into entry values ('house', 1, 5, 'issue', '', {hash}, {hash});
+             insert into move values ('house', 1, 0, 5, 'issue/play', 'wallet/1', 90, 'x', null),
+                                     ('house', 1, 1, 5, 'wallet/1', 'table/1/stack/1', 40, 'x', null),
+                                     ('house', 1, 2, 5, 'table/1/stack/1', 'table/1/bank', 7, 'x', null);"
+        );
+        back.run(&(old + &answers + &moves)).await.expect("an older store");
 
         let store = back.open().await.expect("it opens");
+        let moves = store.wallet_moves(Person(1), None, 9).await.expect("read");
+        let amounts: Vec<u64> = moves.iter().map(|it| it.moved.amount.get()).collect();
+        assert_eq!(amounts, [40, 90]);
         for (person, version, answer) in [(1, 3, "first"), (2, 4, "second")] {
             let recalled = store.recall(Person(person), Uuid::from_u128(7)).await.expect("read");
             let recalled = recalled.expect("it was kept");
@@ -263,6 +277,29 @@ async fn an_older_schema_is_brought_up_to_date() {
         for wrong in ["update command set answer = 'x'", "delete from command"] {
             assert!(back.run(wrong).await.is_err(), "{wrong}");
         }
+    }
+}
+
+/// What one program remembers of the books is not trusted once another has written.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_another_program_wrote_counts() {
+    for back in Back::both().await {
+        let (here, there) = (back.open().await.expect("opens"), back.open().await.expect("opens"));
+        fund(&*here, "wallet/1", 100).await;
+        let spend = |version, cents| {
+            let moves = vec![moved("wallet/1", "table/1/stack/1", cents)];
+            append("table/1", version, vec![paid("spent", moves)])
+        };
+        here.append(spend(0, 10)).await.expect("stored");
+        there.append(spend(1, 80)).await.expect("stored");
+        let late = here.append(spend(1, 1)).await;
+        assert_eq!(late, Err(AppendError::Conflict { actual: Version(2) }));
+        let refused = here.append(spend(2, 20)).await;
+        assert_eq!(refused, Err(AppendError::Overdrawn { account: account("wallet/1") }));
+        here.append(spend(2, 10)).await.expect("the last of it");
+        let refused = there.append(spend(3, 1)).await;
+        assert_eq!(refused, Err(AppendError::Overdrawn { account: account("wallet/1") }));
+        assert_whole(&*there).await;
     }
 }
 
