@@ -13,8 +13,8 @@ use rand::{RngExt, SeedableRng};
 use uuid::Uuid;
 
 use crate::common::{
-    Fresh, account, append, assert_whole, command, memory, moved, paid, postgres, round, share,
-    sqlite, stream, with_command,
+    Fresh, append, assert_whole, command, memory, moved, paid, postgres, round, share, sqlite,
+    stream, with_command,
 };
 
 const STREAMS: [&str; 3] = ["table/1", "table/2", "house"];
