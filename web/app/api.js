@@ -4,7 +4,7 @@ import { words } from './words/en.js';
 
 /** @import { Advice, Card, Come, Drill, DrillKind, Fault, InWords, Me, Odds } from './types.js' */
 /** @import { Opened, Partings, Rules, RulesInfo, SetHand, Sheet, TableInfo, TableView, Wish } from './types.js' */
-/** @import { Books, HeadOf, Kind, Liability, Limits, LogEntry, Page, Ready, Recall } from './types.js' */
+/** @import { Books, Done, HeadOf, Kind, Liability, Limits, LogEntry, Made, Page, Ready, Recall } from './types.js' */
 /** @import { Report, ReportBy, Someone } from './types.js' */
 
 /** Something that the house does not do, and why. */
@@ -128,9 +128,9 @@ export const heads = () => get('/api/heads');
 export const books = () => get('/api/books');
 /** @param {number} after @returns {Promise<Someone[]>} */
 export const people = after => get(`/api/people${query({ after })}`);
-/** @param {number} person @param {string} standing @param {string} why */
+/** @param {number} person @param {string} standing @param {string} why @returns {Promise<Made>} */
 export const setStanding = (person, standing, why) => post(`/api/people/${person}/standing`, { standing, why });
-/** @param {number} person @param {'disable' | 'enable' | 'end-sessions'} what @param {string} why */
+/** @param {number} person @param {'disable' | 'enable' | 'end-sessions'} what @param {string} why @returns {Promise<Done>} */
 export const change = (person, what, why) => post(`/api/people/${person}/${what}`, { why });
 
 /** @returns {Promise<TableInfo[]>} */

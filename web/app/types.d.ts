@@ -745,6 +745,14 @@ export type LogEntry = {
   "version": number;
 };
 
+/** What became of it. */
+export type Made = {
+  /** Whether it holds. */
+  "done": boolean;
+  /** Where it takes two operators: until when another may ask for the same. */
+  "waits-until"?: number | null;
+};
+
 /** Who someone is, and what they have. */
 export type Me = {
   /** Whether they have no password. */
@@ -1179,6 +1187,18 @@ export type Posted = {
   "tiger-nine"?: (Range | null);
   /** How long people have, in milliseconds. */
   "time"?: Time;
+};
+
+/** A standing that takes two operators, and has one. */
+export type Proposed = {
+  /** Who asked for it. */
+  "by"?: (Person | null);
+  /** What they would be. */
+  "standing": string;
+  /** Until when it waits for another. */
+  "until": number;
+  /** Why. */
+  "why": string;
 };
 
 /** A wager's limits. */
@@ -1970,6 +1990,8 @@ export type Someone = {
   "name": string;
   /** Their number. */
   "person": Person;
+  /** What they would be, if another operator asked for it too. */
+  "proposed"?: (Proposed | null);
   /** What they are to the house. */
   "standing": string;
 };

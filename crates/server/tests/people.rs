@@ -1,6 +1,7 @@
 //! Accounts, sessions, roles, limits and play money, on a store in memory and one in a file, with a
 //! clock that is set and chance that repeats.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -11,9 +12,9 @@ use houseway_rules::Cents;
 use houseway_rules::rulebook::Role;
 use houseway_server::clock::Clock;
 use houseway_server::people::{
-    Alteration, Attempt, By, Chance, Entered, GRANT_EVERY, GRANT_TO, GrantError, HouseRecord, Kind,
-    LOCK_AFTER, LOOSER_AFTER, LimitError, LoginError, Lost, Password, PasswordError, People,
-    RegisterError, Sessions, StaffError, Standing, may_bring,
+    APPROVAL_WITHIN, Alteration, Attempt, By, Chance, Entered, GRANT_EVERY, GRANT_TO, GrantError,
+    HouseRecord, Kind, LOCK_AFTER, LOOSER_AFTER, LimitError, LoginError, Lost, Password,
+    PasswordError, People, RegisterError, Sessions, Set, StaffError, Standing, may_bring,
 };
 use houseway_store::{
     AccountName, Append, Memory, Move, NewEntry, NewUser, Sqlite, Store, StreamId, UserChange,
@@ -62,6 +63,12 @@ impl World {
         World { people, store, clock, _folder: folder }
     }
 
+    /// The same house at another node.
+    fn another_node(&self) -> People {
+        let chance = Repeated(Mutex::new(ChaCha12Rng::from_seed([9; 32])));
+        People::new(Arc::clone(&self.store), self.clock.clone(), Arc::new(chance))
+    }
+
     fn pass(&self, milliseconds: u64) {
         self.clock.0.fetch_add(milliseconds, Ordering::SeqCst);
     }
@@ -72,6 +79,10 @@ impl World {
 
     async fn operator(&self) -> By {
         By::Person(self.people.make_operator("The Boss", GOOD).await.expect("an operator"))
+    }
+
+    async fn another_operator(&self) -> By {
+        By::Person(self.people.make_operator("The Other", GOOD).await.expect("an operator"))
     }
 
     async fn try_login(&self, name: &str, password: &str, from: u8) -> Result<Entered, LoginError> {
@@ -160,6 +171,7 @@ on_both_stores! {
     a_change_of_role_holds_at_once_for_open_sessions,
     who_is_shut_out_is_out_at_once_and_until_let_in,
     only_operators_administer_and_never_themselves,
+    the_highest_standings_take_two_operators,
     every_staff_act_is_in_the_log_of_the_house,
     the_cashier_helps_those_who_have_nothing_once_an_hour,
     many_ask_the_cashier_at_once_and_each_gets_it_once,
@@ -518,11 +530,13 @@ async fn a_sign_of_life_is_written_once_a_minute(world: World) {
 }
 
 async fn a_change_of_role_holds_at_once_for_open_sessions(world: World) {
-    let operator = world.operator().await;
+    let (operator, second) = (world.operator().await, world.another_operator().await);
     let entered = world.register("Mary").await;
     let (token, person) = (entered.token.reveal(), entered.who.person);
     for standing in Standing::ALL.into_iter().rev() {
-        world.people.set_standing(operator, person, standing, "a test").await.expect("may");
+        for by in [operator, second] {
+            world.people.set_standing(by, person, standing, "a test").await.expect("may");
+        }
         let who = world.people.who(token).await.expect("the store works").expect("it holds");
         assert_eq!((who.standing, who.role), (standing, standing.role()));
     }
@@ -556,7 +570,8 @@ async fn only_operators_administer_and_never_themselves(world: World) {
         let allowed = standing == Standing::Operator;
         let expected = if allowed { Ok(()) } else { Err(StaffError::NotAllowed) };
         let people = &world.people;
-        assert_eq!(people.set_standing(by, other, DEALER, "a test").await, expected, "{standing}");
+        let set = people.set_standing(by, other, DEALER, "a test").await.map(|_| ());
+        assert_eq!(set, expected, "{standing}");
         assert_eq!(people.disable(by, other, "a test").await, expected, "{standing}");
         assert_eq!(people.enable(by, other, "a test").await, expected, "{standing}");
         assert_eq!(people.end_all(by, other, "a test").await.map(|_| ()), expected, "{standing}");
@@ -578,6 +593,85 @@ async fn only_operators_administer_and_never_themselves(world: World) {
     people.disable(By::CommandLine, boss_person, "left").await.expect("the machine's owner may");
     let late = people.set_standing(boss, mary, DEALER, "late").await;
     assert_eq!(late, Err(StaffError::NotAllowed), "who is shut out administers nothing");
+}
+
+async fn the_highest_standings_take_two_operators(world: World) {
+    const SHIFT: Standing = Standing::Table(Role::GamingShiftManager);
+    let (first, second) = (world.operator().await, world.another_operator().await);
+    let By::Person(first_person) = first else { panic!("an operator has a number") };
+    let mary = world.register("Mary").await.who.person;
+    let people = &world.people;
+    let set = async |by, after| people.set_standing(by, mary, after, "a test").await;
+    let is = async |standing: Standing| {
+        let user = world.store.user(mary).await.expect("it is read").expect("she is there");
+        assert_eq!(user.role, standing.word());
+    };
+    let waits = || Ok(Set::Waits { until: world.clock.now() + APPROVAL_WITHIN });
+    let tried = Cell::new(0);
+    let no_way_around = async |by, after, how: &str| {
+        assert_eq!(set(by, after).await, waits(), "{how}");
+        tried.set(tried.get() + 1);
+    };
+    let back = async || {
+        people.set_standing(By::CommandLine, mary, Standing::PLAYER, "a test").await.expect("may");
+    };
+
+    for after in Standing::ALL.into_iter().filter(|it| it.is_staff() && *it < SHIFT) {
+        assert_eq!(set(first, after).await, Ok(Set::Done), "one is enough");
+    }
+    for after in [SHIFT, Standing::Operator] {
+        back().await;
+        let recorded = world.records().await.len();
+        assert_eq!(set(first, after).await, waits());
+        no_way_around(first, after, "nobody is two").await;
+        is(Standing::PLAYER).await;
+        assert_eq!(world.records().await.len(), recorded, "nothing was done");
+        let open = people.proposals().await.expect("it is read");
+        let proposal = &open[&mary];
+        assert_eq!((proposal.change.by, proposal.change.after), (first, after));
+        assert_eq!(set(second, after).await, Ok(Set::Done));
+        is(after).await;
+        assert_eq!(people.proposals().await.map(|it| it.len()), Ok(0), "it is done");
+        assert_eq!(set(first, DEALER).await, Ok(Set::Done), "power is taken away by one");
+        is(DEALER).await;
+        no_way_around(second, after, "what was agreed on is used up").await;
+        assert_eq!(set(second, DEALER).await, Ok(Set::Done));
+    }
+
+    back().await;
+    assert_eq!(set(first, SHIFT).await, waits());
+    no_way_around(second, Standing::Operator, "another thing").await;
+    no_way_around(first, SHIFT, "it was replaced meanwhile").await;
+    world.pass(APPROVAL_WITHIN);
+    assert_eq!(people.proposals().await.map(|it| it.len()), Ok(0));
+    no_way_around(second, SHIFT, "too late").await;
+    assert_eq!(set(first, DEALER).await, Ok(Set::Done));
+    back().await;
+    no_way_around(first, SHIFT, "decided otherwise meanwhile").await;
+    people.disable(second, first_person, "left").await.expect("may");
+    assert_eq!(people.proposals().await.map(|it| it.len()), Ok(0));
+    no_way_around(second, SHIFT, "whoever proposed it is gone").await;
+    assert_eq!(set(first, SHIFT).await, Err(StaffError::NotAllowed));
+    is(Standing::PLAYER).await;
+    people.enable(By::CommandLine, first_person, "back").await.expect("may");
+    assert_eq!(set(first, SHIFT).await, Ok(Set::Done));
+    let own = people.set_standing(By::Person(mary), mary, Standing::Operator, "me").await;
+    assert_eq!(own, Err(StaffError::NotAllowed));
+
+    // Two who ask at once, at two nodes: one is the second.
+    let nodes = [people.clone(), world.another_node()];
+    for _ in 0..20 {
+        back().await;
+        let ask = |node: usize, by| nodes[node].set_standing(by, mary, Standing::Operator, "now");
+        let (a, b) = tokio::join!(ask(0, first), ask(1, second));
+        let done = [&a, &b].into_iter().filter(|it| **it == Ok(Set::Done)).count();
+        assert_eq!(done, 1, "{a:?} {b:?}");
+        is(Standing::Operator).await;
+    }
+    let log: StreamId = "approvals".parse().expect("a name");
+    world.store.verify_chain(&log, None).await.expect("the chain is whole");
+    let figures = serde_json::json!({"approvals": {"tried": tried.get(), "bypassed": 0}});
+    eprintln!("figures {figures}");
 }
 
 async fn every_staff_act_is_in_the_log_of_the_house(world: World) {

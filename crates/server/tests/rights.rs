@@ -68,7 +68,7 @@ async fn every_endpoint_lets_in_whom_it_says() {
         ("a guest", Some(guest(&house).token), 1),
     ];
     for standing in &STANDINGS[..5] {
-        callers.push((standing, Some(staff(&house, &boss, standing).token), rank(standing)));
+        callers.push((standing, Some(staff(&house, &boss, standing).await.token), rank(standing)));
     }
     callers.push(("operator", Some(boss.token.clone()), rank("operator")));
 
@@ -128,7 +128,7 @@ async fn what_someone_is_now_decides() {
     let boss = operator(&house).await;
     let url = |at: &str| format!("{}{at}", house.url);
     let heads = |who: &Known| send("GET", &url("/api/heads"), Some(&who.token), None).status;
-    let manager = staff(&house, &boss, "pit-manager");
+    let manager = staff(&house, &boss, "pit-manager").await;
     assert_eq!(heads(&manager), 200);
     let player = json!({"standing": "player", "why": "for a test"});
     cast::on(&house, &boss, &manager, "standing", &player);
@@ -142,6 +142,35 @@ async fn what_someone_is_now_decides() {
     let at = url(&format!("/api/people/{}/standing", guest(&house).person));
     let dealer = json!({"standing": "dealer", "why": "for a test"}).to_string();
     assert_eq!(send("POST", &at, Some(&boss.token), Some(&dealer)).status, 409);
+}
+
+/// Over HTTP too, and everyone who runs the house sees what waits.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_operator_is_made_by_two() {
+    let house = OpenHouse::open(24).await;
+    let (first, second) = (operator(&house).await, operator(&house).await);
+    let mary = registered(&house);
+    let at = format!("{}/api/people/{}/standing", house.url, mary.person);
+    let body = json!({"standing": "operator", "why": "she runs the night"});
+    let ask = |who: &Known| done("POST", &at, Some(&who.token), &body);
+    let people = format!("{}/api/people", house.url);
+    let listed = |who: &Known| {
+        let all = done("GET", &people, Some(&who.token), &Value::Null);
+        let all = all.as_array().expect("a list").clone();
+        all.into_iter().find(|it| it["person"] == mary.person).expect("she is listed")
+    };
+    let waits = ask(&first);
+    assert_eq!(waits["done"], false);
+    assert_eq!(ask(&first), waits, "nobody is two");
+    let proposed = listed(&second)["proposed"].take();
+    assert_eq!(proposed["standing"], "operator");
+    assert_eq!((&proposed["by"], &proposed["why"]), (&json!(first.person), &body["why"]));
+    assert_eq!(proposed["until"], waits["waits-until"]);
+    let as_mary = send("GET", &people, Some(&mary.token), None);
+    assert_eq!(as_mary.status, 403, "{}", as_mary.text);
+    assert_eq!(ask(&second), json!({"done": true}));
+    assert_eq!(listed(&second)["proposed"], Value::Null);
+    assert_eq!(send("GET", &people, Some(&mary.token), None).status, 200);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -617,9 +646,12 @@ async fn over_http_nobody_does_what_the_page_forbids() {
     wish["posted"] = done("GET", &format!("{url}/{usual}"), None, &Value::Null)["posted"].take();
     wish["posted"]["time"] = json!({});
     let table = done("POST", &url, Some(&boss.token), &wish)["table"].as_u64().expect("a table");
-    let staff = STANDINGS[1..5].iter().map(|it| staff(&house, &boss, it)).collect();
+    let mut working = vec![];
+    for standing in &STANDINGS[1..5] {
+        working.push(staff(&house, &boss, standing).await);
+    }
     let [seated, neighbour, stands] = [guest(&house), guest(&house), guest(&house)];
-    let company = Company { house: &house, table, seated, neighbour, stands, staff };
+    let company = Company { house: &house, table, seated, neighbour, stands, staff: working };
     let declared = declared();
     company.try_what_is_forbidden("idle", &declared).await;
     for who in [&company.seated, &company.neighbour, &company.stands] {

@@ -16,7 +16,7 @@ use serde_json::Value;
 use super::{Access, ApiError, Asks, Caller, Done, Named, Routes, Sent};
 use crate::app::{App, Changed};
 use crate::integrity;
-use crate::people::{By, StaffError, Standing};
+use crate::people::{By, Proposal, Set, StaffError, Standing};
 
 pub(super) fn add(routes: Routes) -> Routes {
     routes
@@ -37,7 +37,7 @@ pub(super) fn add(routes: Routes) -> Routes {
         .by(people)
         .post("/api/people/{person}/standing", Access::Operator, "Make someone staff, or a player")
         .takes::<NewStanding>()
-        .answers::<Done>()
+        .answers::<Made>()
         .by(set_standing)
         .post("/api/people/{person}/disable", Access::Operator, "Shut someone out")
         .takes::<Why>()
@@ -165,6 +165,32 @@ struct Someone {
     created: u64,
     /// Since when they may not come in.
     disabled: Option<u64>,
+    /// What they would be, if another operator asked for it too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proposed: Option<Proposed>,
+}
+
+/// A standing that takes two operators, and has one.
+#[derive(Serialize, JsonSchema)]
+struct Proposed {
+    /// What they would be.
+    standing: &'static str,
+    /// Who asked for it.
+    by: Option<Person>,
+    /// Why.
+    why: String,
+    /// Until when it waits for another.
+    until: u64,
+}
+
+impl From<Proposal> for Proposed {
+    fn from(Proposal { change, until }: Proposal) -> Proposed {
+        let by = match change.by {
+            By::Person(person) => Some(person),
+            By::CommandLine => None,
+        };
+        Proposed { standing: change.after.word(), by, why: change.why, until }
+    }
 }
 
 async fn people(
@@ -172,6 +198,7 @@ async fn people(
     Asks(After { after }): Asks<After>,
 ) -> Result<Json<Vec<Someone>>, ApiError> {
     let users = app.house.store().users(Person(after), 200).await?;
+    let mut proposals = app.people.proposals().await?;
     let someone = |it: houseway_store::User| Someone {
         person: it.id,
         name: it.name,
@@ -179,6 +206,7 @@ async fn people(
         guest: it.password_hash.is_none(),
         created: it.created,
         disabled: it.disabled,
+        proposed: proposals.remove(&it.id).map(Proposed::from),
     };
     Ok(Json(users.into_iter().map(someone).collect()))
 }
@@ -193,6 +221,17 @@ struct NewStanding {
     why: String,
 }
 
+/// What became of it.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+struct Made {
+    /// Whether it holds.
+    done: bool,
+    /// Where it takes two operators: until when another may ask for the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waits_until: Option<u64>,
+}
+
 /// Why something is done.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -203,18 +242,24 @@ struct Why {
 
 /// What was done to someone holds for their open sockets too.
 fn done(app: &App, person: u32, result: Result<(), StaffError>) -> Result<Json<Done>, ApiError> {
-    match result {
-        Ok(()) => {
-            app.sessions_changed(Changed::Person(Person(person)));
-            Ok(Done::YES)
+    result?;
+    app.sessions_changed(Changed::Person(Person(person)));
+    Ok(Done::YES)
+}
+
+impl From<StaffError> for ApiError {
+    fn from(error: StaffError) -> ApiError {
+        match error {
+            StaffError::Failed(failure) => failure.into(),
+            StaffError::Unknown => ApiError::not_found("person"),
+            StaffError::Why => ApiError::unfit("why", error.to_string()),
+            StaffError::NotAllowed => {
+                ApiError::new(StatusCode::FORBIDDEN, "not-allowed", error.to_string())
+            }
+            StaffError::Oneself | StaffError::Guest => {
+                ApiError::new(StatusCode::CONFLICT, "refused", error.to_string())
+            }
         }
-        Err(StaffError::Failed(failure)) => Err(failure.into()),
-        Err(StaffError::Unknown) => Err(ApiError::not_found("person")),
-        Err(error @ StaffError::Why) => Err(ApiError::unfit("why", error.to_string())),
-        Err(error @ StaffError::NotAllowed) => {
-            Err(ApiError::new(StatusCode::FORBIDDEN, "not-allowed", error.to_string()))
-        }
-        Err(error) => Err(ApiError::new(StatusCode::CONFLICT, "refused", error.to_string())),
     }
 }
 
@@ -223,12 +268,17 @@ async fn set_standing(
     Extension(caller): Extension<Caller>,
     Named(person): Named<u32>,
     Sent(NewStanding { standing, why }): Sent<NewStanding>,
-) -> Result<Json<Done>, ApiError> {
+) -> Result<Json<Made>, ApiError> {
     let standing = Standing::from_str(&standing)
         .map_err(|error| ApiError::unfit("standing", error.to_string()))?;
     let by = By::Person(caller.someone()?.person);
-    let result = app.people.set_standing(by, Person(person), standing, &why).await;
-    done(&app, person, result)
+    Ok(Json(match app.people.set_standing(by, Person(person), standing, &why).await? {
+        Set::Done => {
+            app.sessions_changed(Changed::Person(Person(person)));
+            Made { done: true, waits_until: None }
+        }
+        Set::Waits { until } => Made { done: false, waits_until: Some(until) },
+    }))
 }
 
 async fn disable(

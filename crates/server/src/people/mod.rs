@@ -9,10 +9,12 @@
 //! | `entrance` | guests, registration, login, lockout, one's own password |
 //! | `session` | tokens, how long they hold, who shows one |
 //! | `standing`, `staff` | what someone is to the house; what operators do |
+//! | `approval` | what takes two of them |
 //! | `record` | what the log of the house says about it |
 //! | `limits` | what people allow themselves, and pure decisions by it |
 //! | `cashier` | play money |
 
+mod approval;
 mod cashier;
 mod chance;
 mod entrance;
@@ -33,6 +35,7 @@ use houseway_store::{
 use houseway_table::Person;
 use tokio::sync::Mutex;
 
+pub use approval::{APPROVAL_WITHIN, Proposal};
 pub use cashier::{GRANT_EVERY, GRANT_TO, GRANT_UNDER, GrantError};
 pub use chance::{Chance, SystemChance};
 pub use entrance::{
@@ -47,7 +50,7 @@ pub use passwords::{PASSWORD_ADVISED, PASSWORD_LONGEST, PASSWORD_SHORTEST, Passw
 pub use record::{Alteration, By, HouseRecord, Password, Run, Sessions};
 pub(crate) use session::TOUCH_EVERY;
 pub use session::{Entered, Lasting, Token, Who};
-pub use staff::{OperatorError, StaffError};
+pub use staff::{OperatorError, Set, StaffError};
 pub use standing::{ParseStandingError, Standing};
 
 use passwords::Passwords;

@@ -46,6 +46,18 @@ impl From<UserError> for StaffError {
     }
 }
 
+/// What a change of standing came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Set {
+    /// It holds.
+    Done,
+    /// It takes two: another operator has to ask for the same.
+    Waits {
+        /// Until then.
+        until: u64,
+    },
+}
+
 /// Nobody was made an operator.
 pub type OperatorError = RegisterError;
 
@@ -59,14 +71,14 @@ fn reason(why: &str) -> Result<String, StaffError> {
 }
 
 impl People {
-    /// Makes someone a player, staff or operator.
+    /// Makes someone a player, staff or operator. The highest standings take two operators.
     pub async fn set_standing(
         &self,
         by: By,
         person: Person,
         standing: Standing,
         why: &str,
-    ) -> Result<(), StaffError> {
+    ) -> Result<Set, StaffError> {
         let why = reason(why)?;
         let _turn = self.acts.lock().await;
         self.may_administer(by).await?;
@@ -77,9 +89,13 @@ impl People {
         }
         let before = Standing::kept(&user.role)?;
         let change = Alteration { person, by, why, before, after: standing };
+        if let Some(until) = self.approve(&change).await? {
+            return Ok(Set::Waits { until });
+        }
         self.record(HouseRecord::Standing(change)).await?;
         let role = UserChange::Role(standing.word().to_owned());
-        Ok(self.store.change_user(person, role).await?)
+        self.store.change_user(person, role).await?;
+        Ok(Set::Done)
     }
 
     /// Shuts someone out, at once and everywhere.
@@ -157,13 +173,17 @@ impl People {
 
     /// What someone is now decides, not what they were when they came in.
     async fn may_administer(&self, by: By) -> Result<(), StaffError> {
-        let By::Person(person) = by else { return Ok(()) };
+        match self.is_operator(by).await? {
+            true => Ok(()),
+            false => Err(StaffError::NotAllowed),
+        }
+    }
+
+    pub(super) async fn is_operator(&self, by: By) -> Result<bool, Failure> {
+        let By::Person(person) = by else { return Ok(true) };
         let user = self.store.user(person).await?.filter(|it| it.disabled.is_none());
         let standing = user.map(|it| Standing::kept(&it.role)).transpose()?;
-        match standing {
-            Some(Standing::Operator) => Ok(()),
-            _ => Err(StaffError::NotAllowed),
-        }
+        Ok(standing == Some(Standing::Operator))
     }
 
     /// Writes something into the log of the house.

@@ -43,7 +43,7 @@ async fn sees_no_card(visitor: &Visitor) {
 async fn staff_void_a_round_and_the_players_are_told() {
     let house = house(51).await;
     let operator = operator(&house).await;
-    let manager = staff(&house, &operator, "gaming-shift-manager");
+    let manager = staff(&house, &operator, "gaming-shift-manager").await;
     let player = registered(&house);
     let table = table(&house, &player, "mbs-2020");
     let setting = |view: &Value| view["phase"]["name"] == "setting";
@@ -114,9 +114,9 @@ async fn a_table_is_closed_and_opened_again_and_everyone_sees_why() {
     let comes =
         async |path: &str| Visitor::with(&browser, &house, path, SIZES[2], Scheme::Light).await;
     let manager = comes("/").await;
-    logs_in(&manager, &staff(&house, &operator, "pit-manager")).await;
+    logs_in(&manager, &staff(&house, &operator, "pit-manager").await).await;
     let supervisor = comes("/").await;
-    logs_in(&supervisor, &staff(&house, &operator, "pit-supervisor")).await;
+    logs_in(&supervisor, &staff(&house, &operator, "pit-supervisor").await).await;
     let player = comes("/").await;
     player.clicks(".own summary").await;
     player.clicks("input[name=pace][value=calm]").await;
@@ -212,7 +212,7 @@ async fn a_player_is_refused_the_pit() {
     was_only_refused(&visitor, &[403]);
 
     // A dealer has the tables, and nothing that takes more.
-    let dealer = staff(&house, &operator, "dealer");
+    let dealer = staff(&house, &operator, "dealer").await;
     let visitor = visits(&house, &dealer, "/pit").await;
     visitor.sees(".pit").await;
     let tabs = "[...document.querySelectorAll('.tabs a')].map(it => it.textContent)";
@@ -226,7 +226,7 @@ async fn a_player_is_refused_the_pit() {
 async fn a_finished_round_is_corrected_by_a_call() {
     let house = house(53).await;
     let operator = operator(&house).await;
-    let manager = staff(&house, &operator, "pit-manager");
+    let manager = staff(&house, &operator, "pit-manager").await;
     let player = registered(&house);
     let table = table(&house, &player, "mbs-2020");
     let url = format!("{}/api/history", house.url);
@@ -259,7 +259,7 @@ async fn a_finished_round_is_corrected_by_a_call() {
 #[tokio::test(flavor = "multi_thread")]
 async fn reports_logs_and_people_are_for_those_who_run_the_house() {
     let house = house(54).await;
-    let operator = operator(&house).await;
+    let (second, operator) = (operator(&house).await, operator(&house).await);
     let player = registered(&house);
     for rules in ["mbs-2020", "catfish-bend"] {
         let table = table(&house, &player, rules);
@@ -299,6 +299,24 @@ async fn reports_logs_and_people_are_for_those_who_run_the_house() {
     visitor
         .wait(&format!("document.querySelector(\"{person} .tag\").textContent === 'Dealer'"))
         .await;
+    // A shift manager takes another operator.
+    writes(&visitor, &format!("{person} input[name=why]"), "runs the night").await;
+    chooses(&visitor, &format!("{person} select"), "Gaming shift manager").await;
+    visitor.clicks(&format!("{person} button[type=submit]")).await;
+    visitor.reads("proposes Gaming shift manager: “runs the night”").await;
+    assert_eq!(visitor.count(&format!("{person} [data-do=agree]")).await, 0, "not by oneself");
+    visitor.is_accessible().await;
+    let other = visits(&house, &second, "/pit/people").await;
+    other.clicks(&format!("{person} [data-do=agree]")).await;
+    other
+        .wait(&format!(
+            "document.querySelector(\"{person} .tag\").textContent === 'Gaming shift manager'"
+        ))
+        .await;
+    assert_eq!(other.count(".proposed").await, 0);
+    other.leaves();
+    visitor.open("/pit/people").await;
+    visitor.clicks(&format!("{person} summary")).await;
     writes(&visitor, &format!("{person} input[name=why]"), "lost the key").await;
     visitor.clicks(&format!("{person} [data-do=disable]")).await;
     visitor.sees(&format!("{person} .tag.void")).await;

@@ -30,14 +30,14 @@ export function Log({ manages }) {
   if (!value) return h(Waiting, { error });
   /** @param {number | null} until */
   const to = until => go(`/pit/log?${new URLSearchParams({ stream, ...(until === null ? {} : { until: String(until) }) })}`);
-  const streams = value.heads.filter(it => it.stream === 'house' || it.stream.startsWith('table/'));
+  const streams = value.heads.filter(it => it.stream === 'house' || it.stream === 'approvals' || it.stream.startsWith('table/'));
   return html`
     <form class="filters" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}>
       <label class="field two"><span>${words.pit.stream}</span>
         <select name="stream" onChange=${(/** @type {any} */ event) => go(`/pit/log?stream=${encodeURIComponent(event.currentTarget.value)}`)}>
-          ${streams.every(it => it.stream !== 'house') && html`<option value="house" selected=${stream === 'house'}>${words.pit.house}</option>`}
+          ${streams.every(it => it.stream !== 'house') && html`<option value="house" selected=${stream === 'house'}>${words.pit.streams.house}</option>`}
           ${streams.map(it => html`<option key=${it.stream} value=${it.stream} selected=${it.stream === stream}>
-            ${it.stream === 'house' ? words.pit.house : words.pit.streamOf(it.stream.slice('table/'.length))}</option>`)}
+            ${words.pit.streams[it.stream] ?? words.pit.streamOf(it.stream.slice('table/'.length))}</option>`)}
         </select></label>
       ${manages && h(Books, null)}
     </form>

@@ -35,23 +35,29 @@ export function People({ you }) {
   return html`
     <ul class="people" aria-label=${words.pit.peopleList}>
       ${people.map(it => html`<li key=${it.person} class="sheet" data-person=${it.person}>
-        ${h(One, { someone: it, self: it.person === you.person, again: () => load([]) })}</li>`)}
+        ${h(One, { someone: it, you, name: nameIn(people), again: () => load([]) })}</li>`)}
     </ul>
     ${more && html`<p><button type="button" onClick=${() => load(people)}>${words.pit.more}</button></p>`}`;
 }
 
-/** @param {{ someone: Someone, self: boolean, again: () => void }} props */
-function One({ someone, self, again }) {
+/** What someone is called, as far as they are in the list. @param {Someone[]} people */
+const nameIn = people => (/** @type {number | null | undefined} */ person) =>
+  people.find(it => it.person === person)?.name ?? words.pit.oneOperator;
+
+/** @param {{ someone: Someone, you: Me, name: ReturnType<typeof nameIn>, again: () => void }} props */
+function One({ someone, you, name, again }) {
   const [why, setWhy] = useState('');
   const [standing, setStanding] = useState(someone.standing);
+  const { proposed } = someone;
+  const self = someone.person === you.person;
   const roles = /** @type {Record<string, string>} */ (words.account.roles);
   const shut = someone.disabled !== null && someone.disabled !== undefined;
-  /** @param {() => Promise<unknown>} change */
+  /** @param {() => Promise<{ done: boolean }>} change */
   const make = async change => {
     try {
-      await change();
+      const { done } = await change();
       setWhy('');
-      tell(words.pit.done);
+      tell(done ? words.pit.done : words.pit.takesTwo);
       again();
     } catch (error) {
       complain(saying(error));
@@ -62,6 +68,10 @@ function One({ someone, self, again }) {
       <span class="tag">${someone.guest ? words.pit.guest : roles[someone.standing] ?? someone.standing}</span>
       ${shut && html`<span class="tag void">${words.pit.shutOut}</span>`}
       <span class="quiet">${words.pit.since} ${when(someone.created)}</span></div>
+    ${proposed && html`<p class="proposed">
+      ${words.pit.proposed(roles[proposed.standing] ?? proposed.standing, name(proposed.by), proposed.why, when(proposed.until))}
+      ${!self && proposed.by !== you.person && html` <button type="button" class="small" data-do="agree"
+        onClick=${() => make(() => api.setStanding(someone.person, proposed.standing, proposed.why))}>${words.pit.agree}</button>`}</p>`}
     ${!self && html`<details><summary>${words.pit.edit}<span class="only-read"> ${someone.name}</span></summary>
       <form class="form" onSubmit=${(/** @type {Event} */ event) => {
         event.preventDefault();

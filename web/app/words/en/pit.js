@@ -113,11 +113,13 @@ export const pit = {
   held: { wallets: 'In wallets', stacks: 'At tables', 'in-play': 'In play' },
 
   stream: 'Log',
-  house: 'House: people, roles, money',
+  /** @type {Record<string, string>} */
+  streams: { house: 'House: people, roles, money', approvals: 'Approvals: what takes two operators' },
   streamOf: /** @param {string} table */ table => `Table ${table}`,
   /** What the log of the house tells of people. */
   kinds: {
     standing: 'Role', disabled: 'Shut out or let in', sessions: 'Sessions ended', password: 'Password', 'play-money': 'Play money',
+    proposed: 'Role proposed', agreed: 'Role agreed on',
   },
   commandLine: 'the command line',
   /** @param {string} what @param {string} whose @param {string} by @param {string} why */
@@ -141,6 +143,11 @@ export const pit = {
   why: 'Why',
   whyHint: 'It stands in the audit log.',
   saveStanding: 'Set the role',
+  takesTwo: 'Shift managers and operators are made by two operators: it waits for another one.',
+  /** @param {string} standing @param {string} by @param {string} why @param {string} until */
+  proposed: (standing, by, why, until) => `${by} proposes ${standing}: “${why}”. It takes another operator, until ${until}.`,
+  agree: 'Agree',
+  oneOperator: 'An operator',
   disable: 'Shut out',
   enable: 'Let in again',
   endSessions: 'End all sessions',
