@@ -5,7 +5,7 @@ import { words } from './words/en.js';
 /** @import { Advice, Card, Come, Drill, DrillKind, Fault, InWords, Me, Odds } from './types.js' */
 /** @import { Opened, Partings, Rules, RulesInfo, SetHand, Sheet, TableInfo, TableView, Wish } from './types.js' */
 /** @import { Books, Done, HeadOf, Kind, Liability, Limits, LogEntry, Made, Page, Ready, Recall } from './types.js' */
-/** @import { Report, ReportBy, Someone } from './types.js' */
+/** @import { Proposed, Report, ReportBy, Someone } from './types.js' */
 
 /** Something that the house does not do, and why. */
 export class Refused extends Error {
@@ -128,9 +128,19 @@ export const heads = () => get('/api/heads');
 export const books = () => get('/api/books');
 /** @param {number} after @returns {Promise<Someone[]>} */
 export const people = after => get(`/api/people${query({ after })}`);
-/** @param {number} person @param {string} standing @param {string} why @returns {Promise<Made>} */
-export const setStanding = (person, standing, why) => post(`/api/people/${person}/standing`, { standing, why });
-/** @param {number} person @param {'disable' | 'enable' | 'end-sessions'} what @param {string} why @returns {Promise<Done>} */
+/** @returns {Promise<Proposed[]>} */
+export const proposals = () => get('/api/proposals');
+/**
+ * @param {number} person @param {string} standing @param {string} why
+ * @param {number} [proposal] which is agreed to, and nothing else
+ * @returns {Promise<Made>}
+ */
+export const setStanding = (person, standing, why, proposal) =>
+  post(`/api/people/${person}/standing`, { standing, why, 'agrees-to': proposal });
+/**
+ * @param {number} person @param {'decline' | 'disable' | 'enable' | 'end-sessions'} what @param {string} why
+ * @returns {Promise<Done>}
+ */
 export const change = (person, what, why) => post(`/api/people/${person}/${what}`, { why });
 
 /** @returns {Promise<TableInfo[]>} */

@@ -781,6 +781,8 @@ export type Named = {
 
 /** What someone is to be. */
 export type NewStanding = {
+  /** The number of a proposal, for whoever agrees to that one and nothing else. */
+  "agrees-to"?: number | null;
   /** `player`, `dealer`, `pit-supervisor`, `pit-manager`, `gaming-shift-manager` or `operator`. */
   "standing": string;
   /** Why. */
@@ -1192,10 +1194,18 @@ export type Posted = {
 /** A standing that takes two operators, and has one. */
 export type Proposed = {
   /** Who asked for it. */
-  "by"?: (Person | null);
+  "by": Person;
+  /** What they are called. */
+  "by-name": string;
+  /** What they are called. */
+  "name": string;
+  /** Its number, by which it is agreed to. */
+  "number": number;
+  /** Who would be something else. */
+  "person": Person;
   /** What they would be. */
   "standing": string;
-  /** Until when it waits for another. */
+  /** Until when it waits for another operator. */
   "until": number;
   /** Why. */
   "why": string;
@@ -1990,8 +2000,6 @@ export type Someone = {
   "name": string;
   /** Their number. */
   "person": Person;
-  /** What they would be, if another operator asked for it too. */
-  "proposed"?: (Proposed | null);
   /** What they are to the house. */
   "standing": string;
 };

@@ -154,22 +154,29 @@ async fn an_operator_is_made_by_two() {
     let body = json!({"standing": "operator", "why": "she runs the night"});
     let ask = |who: &Known| done("POST", &at, Some(&who.token), &body);
     let people = format!("{}/api/people", house.url);
-    let listed = |who: &Known| {
-        let all = done("GET", &people, Some(&who.token), &Value::Null);
-        let all = all.as_array().expect("a list").clone();
-        all.into_iter().find(|it| it["person"] == mary.person).expect("she is listed")
-    };
+    let waiting = format!("{}/api/proposals", house.url);
+    let open = || done("GET", &waiting, Some(&second.token), &Value::Null);
     let waits = ask(&first);
     assert_eq!(waits["done"], false);
     assert_eq!(ask(&first), waits, "nobody is two");
-    let proposed = listed(&second)["proposed"].take();
-    assert_eq!(proposed["standing"], "operator");
-    assert_eq!((&proposed["by"], &proposed["why"]), (&json!(first.person), &body["why"]));
-    assert_eq!(proposed["until"], waits["waits-until"]);
+    let proposed = open()[0].take();
+    let expected = json!({
+        "number": 1, "person": mary.person, "name": mary.name, "standing": "operator",
+        "by": first.person, "by-name": first.name, "why": body["why"], "until": waits["waits-until"],
+    });
+    assert_eq!(proposed, expected);
     let as_mary = send("GET", &people, Some(&mary.token), None);
     assert_eq!(as_mary.status, 403, "{}", as_mary.text);
-    assert_eq!(ask(&second), json!({"done": true}));
-    assert_eq!(listed(&second)["proposed"], Value::Null);
+    let decline = format!("{}/api/people/{}/decline", house.url, mary.person);
+    done("POST", &decline, Some(&second.token), &json!({"why": "not her"}));
+    assert_eq!(open(), json!([]));
+    let gone = json!({"standing": "operator", "why": "agreed", "agrees-to": 1});
+    let answer = send("POST", &at, Some(&second.token), Some(&gone.to_string()));
+    assert_eq!(answer.status, 409, "{}", answer.text);
+    assert_eq!(ask(&second)["done"], false);
+    let agreed = json!({"standing": "operator", "why": "agreed", "agrees-to": 3});
+    assert_eq!(done("POST", &at, Some(&first.token), &agreed), json!({"done": true}));
+    assert_eq!(open(), json!([]));
     assert_eq!(send("GET", &people, Some(&mary.token), None).status, 200);
 }
 

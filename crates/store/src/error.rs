@@ -55,6 +55,9 @@ pub enum UserError {
     /// There is nobody with that number.
     #[error("there is no such person")]
     Unknown,
+    /// Somebody else was faster.
+    #[error("they are not what they were: look again")]
+    Changed,
     /// The store could not do it.
     #[error(transparent)]
     Failed(#[from] Failure),

@@ -315,7 +315,8 @@ impl Store for Memory {
         match change {
             UserChange::Name(name) => user.name = name,
             UserChange::Password(hash) => user.password_hash = hash,
-            UserChange::Role(role) => user.role = role,
+            UserChange::Role { from, .. } if user.role != from => return Err(UserError::Changed),
+            UserChange::Role { to, .. } => user.role = to,
             UserChange::Disabled(since) => user.disabled = since,
         }
         self.teller.tell(Notice::Person(id));

@@ -39,8 +39,14 @@ pub enum UserChange {
     Name(String),
     /// How their password is known again.
     Password(Option<String>),
-    /// What they are to the house.
-    Role(String),
+    /// What they are to the house. Whoever decides it has looked at what they were: if that is not so
+    /// any more, nothing changes.
+    Role {
+        /// What they were.
+        from: String,
+        /// What they are to be.
+        to: String,
+    },
     /// Since when they may not come in, if at all.
     Disabled(Option<u64>),
 }

@@ -701,10 +701,11 @@ macro_rules! store_in_sql {
                             .bind(i64::from(id.0))
                             .bind(hash)
                     }
-                    UserChange::Role(role) => {
-                        sqlx::query("update person set role = $2 where id = $1")
+                    UserChange::Role { from, to } => {
+                        sqlx::query("update person set role = $2 where id = $1 and role = $3")
                             .bind(i64::from(id.0))
-                            .bind(role)
+                            .bind(to)
+                            .bind(from)
                     }
                     UserChange::Disabled(since) => {
                         sqlx::query("update person set disabled = $2 where id = $1")
@@ -714,7 +715,8 @@ macro_rules! store_in_sql {
                 };
                 let changed = update.execute(self.writing()).await.map_err(user_error)?;
                 if changed.rows_affected() == 0 {
-                    return Err(UserError::Unknown);
+                    let is_known = self.user(id).await?.is_some();
+                    return Err(if is_known { UserError::Changed } else { UserError::Unknown });
                 }
                 self.tell_of(id);
                 Ok(())

@@ -259,7 +259,8 @@ fn open(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// A connection, and what is known of the file as long as nobody else writes to it.
+/// A connection, and what is known of the file as long as nobody else writes to it: no other program, and
+/// none of our own connections, which write sessions and people.
 struct Session {
     connection: Connection,
     /// Where streams stand and what is in accounts, after the last group.

@@ -171,7 +171,10 @@ async fn no_hidden_card_is_told_or_lies_open() {
     let people = People::new(store.clone(), Arc::new(SystemClock::new()), Arc::new(plan.vault()));
     for (onlooker, (_, standing)) in onlookers[2..].iter().zip(staff) {
         let person = Person(onlooker.guest.as_ref().expect("an account").person);
-        people.set_standing(By::CommandLine, person, standing, "a test").await.expect("it is set");
+        people
+            .set_standing(By::CommandLine, person, standing, "a test", None)
+            .await
+            .expect("it is set");
     }
     store.close().await;
 

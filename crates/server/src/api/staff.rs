@@ -39,6 +39,17 @@ pub(super) fn add(routes: Routes) -> Routes {
         .takes::<NewStanding>()
         .answers::<Made>()
         .by(set_standing)
+        .get("/api/proposals", Access::Operator, "Standings that wait for a second operator")
+        .answers::<Vec<Proposed>>()
+        .by(proposals)
+        .post(
+            "/api/people/{person}/decline",
+            Access::Operator,
+            "Refuse the standing that is proposed for someone",
+        )
+        .takes::<Why>()
+        .answers::<Done>()
+        .by(decline)
         .post("/api/people/{person}/disable", Access::Operator, "Shut someone out")
         .takes::<Why>()
         .answers::<Done>()
@@ -165,32 +176,6 @@ struct Someone {
     created: u64,
     /// Since when they may not come in.
     disabled: Option<u64>,
-    /// What they would be, if another operator asked for it too.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    proposed: Option<Proposed>,
-}
-
-/// A standing that takes two operators, and has one.
-#[derive(Serialize, JsonSchema)]
-struct Proposed {
-    /// What they would be.
-    standing: &'static str,
-    /// Who asked for it.
-    by: Option<Person>,
-    /// Why.
-    why: String,
-    /// Until when it waits for another.
-    until: u64,
-}
-
-impl From<Proposal> for Proposed {
-    fn from(Proposal { change, until }: Proposal) -> Proposed {
-        let by = match change.by {
-            By::Person(person) => Some(person),
-            By::CommandLine => None,
-        };
-        Proposed { standing: change.after.word(), by, why: change.why, until }
-    }
 }
 
 async fn people(
@@ -198,7 +183,6 @@ async fn people(
     Asks(After { after }): Asks<After>,
 ) -> Result<Json<Vec<Someone>>, ApiError> {
     let users = app.house.store().users(Person(after), 200).await?;
-    let mut proposals = app.people.proposals().await?;
     let someone = |it: houseway_store::User| Someone {
         person: it.id,
         name: it.name,
@@ -206,19 +190,66 @@ async fn people(
         guest: it.password_hash.is_none(),
         created: it.created,
         disabled: it.disabled,
-        proposed: proposals.remove(&it.id).map(Proposed::from),
     };
     Ok(Json(users.into_iter().map(someone).collect()))
 }
 
+/// A standing that takes two operators, and has one.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+struct Proposed {
+    /// Its number, by which it is agreed to.
+    number: u64,
+    /// Who would be something else.
+    person: Person,
+    /// What they are called.
+    name: String,
+    /// What they would be.
+    standing: &'static str,
+    /// Who asked for it.
+    by: Person,
+    /// What they are called.
+    by_name: String,
+    /// Why.
+    why: String,
+    /// Until when it waits for another operator.
+    until: u64,
+}
+
+async fn proposals(State(app): State<Arc<App>>) -> Result<Json<Vec<Proposed>>, ApiError> {
+    let mut all = vec![];
+    for Proposal { number, change, until } in app.people.proposals().await? {
+        // The command line proposes nothing.
+        let By::Person(by) = change.by else { continue };
+        let name = async |person| {
+            let user = app.house.store().user(person).await?;
+            Ok::<_, ApiError>(user.map_or_else(String::new, |it| it.name))
+        };
+        all.push(Proposed {
+            number,
+            person: change.person,
+            name: name(change.person).await?,
+            standing: change.after.word(),
+            by,
+            by_name: name(by).await?,
+            why: change.why,
+            until,
+        });
+    }
+    Ok(Json(all))
+}
+
 /// What someone is to be.
 #[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct NewStanding {
     /// `player`, `dealer`, `pit-supervisor`, `pit-manager`, `gaming-shift-manager` or `operator`.
     standing: String,
     /// Why.
     why: String,
+    /// The number of a proposal, for whoever agrees to that one and nothing else.
+    #[serde(default)]
+    agrees_to: Option<u64>,
 }
 
 /// What became of it.
@@ -256,7 +287,10 @@ impl From<StaffError> for ApiError {
             StaffError::NotAllowed => {
                 ApiError::new(StatusCode::FORBIDDEN, "not-allowed", error.to_string())
             }
-            StaffError::Oneself | StaffError::Guest => {
+            StaffError::Oneself
+            | StaffError::Guest
+            | StaffError::TakesTwo
+            | StaffError::NotProposed => {
                 ApiError::new(StatusCode::CONFLICT, "refused", error.to_string())
             }
         }
@@ -267,18 +301,30 @@ async fn set_standing(
     State(app): State<Arc<App>>,
     Extension(caller): Extension<Caller>,
     Named(person): Named<u32>,
-    Sent(NewStanding { standing, why }): Sent<NewStanding>,
+    Sent(NewStanding { standing, why, agrees_to }): Sent<NewStanding>,
 ) -> Result<Json<Made>, ApiError> {
     let standing = Standing::from_str(&standing)
         .map_err(|error| ApiError::unfit("standing", error.to_string()))?;
     let by = By::Person(caller.someone()?.person);
-    Ok(Json(match app.people.set_standing(by, Person(person), standing, &why).await? {
+    let person = Person(person);
+    Ok(Json(match app.people.set_standing(by, person, standing, &why, agrees_to).await? {
         Set::Done => {
-            app.sessions_changed(Changed::Person(Person(person)));
+            app.sessions_changed(Changed::Person(person));
             Made { done: true, waits_until: None }
         }
         Set::Waits { until } => Made { done: false, waits_until: Some(until) },
     }))
+}
+
+async fn decline(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Named(person): Named<u32>,
+    Sent(Why { why }): Sent<Why>,
+) -> Result<Json<Done>, ApiError> {
+    let by = By::Person(caller.someone()?.person);
+    app.people.decline(by, Person(person), &why).await?;
+    Ok(Done::YES)
 }
 
 async fn disable(

@@ -12,6 +12,7 @@ use houseway_table::Person;
 use serde::{Deserialize, Serialize};
 
 use super::record::{Alteration, By};
+use super::staff::{StaffError, reason};
 use super::standing::Standing;
 use super::{DAY, People, TRIES};
 
@@ -30,14 +31,21 @@ const PAGE: u32 = 500;
 enum Step {
     /// The first operator asks for it.
     Proposed(Alteration<Standing>),
-    /// The second one does. That it was done is in the log of the house.
-    Agreed(Alteration<Standing>),
-    /// Someone's standing is decided otherwise: whatever was proposed is off.
+    /// The second one does, and the proposal is used up. That it was done is in the log of the house.
+    Agreed {
+        /// The version of what was proposed.
+        proposal: u64,
+        #[serde(flatten)]
+        change: Alteration<Standing>,
+    },
+    /// Whatever was proposed is off.
     Closed {
-        /// Whose.
+        /// About whom.
         person: Person,
         /// By whom.
         by: By,
+        /// Why, in their words.
+        why: String,
     },
 }
 
@@ -45,7 +53,7 @@ impl Step {
     fn entry(&self) -> NewEntry {
         let kind = match self {
             Step::Proposed(_) => "proposed",
-            Step::Agreed(_) => "agreed",
+            Step::Agreed { .. } => "agreed",
             Step::Closed { .. } => "closed",
         };
         let body = serde_json::to_string(self).expect("a step is plain data");
@@ -53,88 +61,159 @@ impl Step {
     }
 
     fn read(entry: &Entry) -> Result<Step, Failure> {
-        serde_json::from_str(&entry.body).map_err(|error| {
-            Failure::Corrupt(format!("{} {}: {error}", entry.stream, entry.version))
-        })
+        let wrong =
+            |error| Failure::Corrupt(format!("{} {}: {error}", entry.stream, entry.version));
+        serde_json::from_str(&entry.body).map_err(wrong)
     }
 }
 
 /// Something that waits for a second operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposal {
+    /// Its number, by which it is agreed to.
+    pub number: u64,
     /// What is proposed, by whom and why.
     pub change: Alteration<Standing>,
     /// Until when.
     pub until: u64,
 }
 
+impl Proposal {
+    fn is_for(&self, change: &Alteration<Standing>) -> bool {
+        self.change.before == change.before && self.change.after == change.after
+    }
+}
+
 fn stream() -> StreamId {
     "approvals".parse().expect("it is a name")
 }
 
-/// Whether one operator alone cannot do it.
-fn takes_two(change: &Alteration<Standing>) -> bool {
-    // Whoever holds the machine needs nobody's leave; and nobody waits to take power away.
-    change.by != By::CommandLine && change.after > change.before && change.after >= TAKES_TWO
+/// Whether one operator alone cannot give someone a standing.
+pub(super) fn takes_two(by: By, standing: Standing) -> bool {
+    // Whoever holds the machine needs nobody's leave.
+    by != By::CommandLine && standing >= TAKES_TWO
 }
 
 impl People {
-    /// What waits for a second operator, by the person it is about.
-    pub async fn proposals(&self) -> Result<BTreeMap<Person, Proposal>, Failure> {
-        let (_, mut all) = self.proposed().await?;
-        for proposal in std::mem::take(&mut all).into_values() {
-            let person = proposal.change.person;
-            let user = self.store.user(person).await?;
+    /// What waits for a second operator, the oldest first.
+    pub async fn proposals(&self) -> Result<Vec<Proposal>, Failure> {
+        let (_, proposed) = self.proposed().await?;
+        let mut open = vec![];
+        for proposal in proposed.into_values() {
+            let user = self.store.user(proposal.change.person).await?;
             let is_as_it_was = user.is_some_and(|it| it.role == proposal.change.before.word());
             if is_as_it_was && self.still_counts(&proposal).await? {
-                all.insert(person, proposal);
+                open.push(proposal);
             }
         }
-        Ok(all)
+        open.sort_by_key(|it| it.number);
+        Ok(open)
     }
 
     /// Sees to it that a change has as many hands as it takes: nothing if it may be done now, or until
-    /// when it waits for another operator.
+    /// when it waits for another operator. Whoever agrees to a proposal by its number agrees to that
+    /// one alone.
     pub(super) async fn approve(
         &self,
         change: &Alteration<Standing>,
-    ) -> Result<Option<u64>, Failure> {
+        agrees_to: Option<u64>,
+    ) -> Result<Option<u64>, StaffError> {
+        // Nobody waits to take power away.
+        let takes_two = takes_two(change.by, change.after) && change.after > change.before;
         for _ in 0..TRIES {
-            let (version, proposed) = self.proposed().await?;
-            let proposal = proposed.get(&change.person);
-            let step = match proposal {
-                None if !takes_two(change) => return Ok(None),
-                Some(_) if !takes_two(change) => {
-                    Step::Closed { person: change.person, by: change.by }
-                }
-                Some(it) if it.is_for(change) && self.still_counts(it).await? => {
-                    if it.change.by == change.by {
-                        return Ok(Some(it.until));
-                    }
-                    Step::Agreed(change.clone())
-                }
-                _ => Step::Proposed(change.clone()),
+            let (version, mut proposed) = self.proposed().await?;
+            let earlier = proposed.remove(&change.person);
+            let open = match &earlier {
+                Some(it) if takes_two && it.is_for(change) => self.still_counts(it).await?,
+                _ => false,
             };
-            let now = self.clock.now();
-            match self.append(&stream(), version, now, step.entry()).await {
-                Ok(()) => {
-                    let waits = matches!(step, Step::Proposed(_));
-                    return Ok(waits.then_some(now + APPROVAL_WITHIN));
+            let open = earlier.as_ref().filter(|_| open);
+            let from_another = open.filter(|it| it.change.by != change.by);
+            if agrees_to.is_some() && agrees_to != from_another.map(|it| it.number) {
+                return Err(StaffError::NotProposed);
+            }
+            let step = match (from_another, open, &earlier) {
+                (Some(other), ..) => {
+                    Step::Agreed { proposal: other.number, change: change.clone() }
                 }
-                Err(AppendError::Conflict { .. }) => {}
-                Err(AppendError::Failed(failure)) => return Err(failure),
-                Err(other) => return Err(Failure::Corrupt(other.to_string())),
+                (None, Some(own), _) => return Ok(Some(own.until)),
+                (None, None, _) if takes_two => Step::Proposed(change.clone()),
+                (None, None, Some(_)) => closed(change.person, change.by, &change.why),
+                (None, None, None) => return Ok(None),
+            };
+            if let Some(at) = self.enter_approvals(version, &step).await? {
+                let waits = matches!(step, Step::Proposed(_));
+                return Ok(waits.then_some(at + APPROVAL_WITHIN));
+            }
+        }
+        Err(Failure::Busy.into())
+    }
+
+    /// Refuses what was proposed about someone.
+    pub async fn decline(&self, by: By, person: Person, why: &str) -> Result<(), StaffError> {
+        let why = reason(why)?;
+        self.may_administer(by).await?;
+        match self.close(by, &why, |it| it.person == person).await? {
+            0 => Err(StaffError::NotProposed),
+            _ => Ok(()),
+        }
+    }
+
+    /// What someone has proposed is off: they are no operator any more, or not the one they were.
+    pub(super) async fn close_proposals_by(
+        &self,
+        person: Person,
+        by: By,
+        why: &str,
+    ) -> Result<(), Failure> {
+        self.close(by, why, |it| it.by == By::Person(person)).await.map(drop)
+    }
+
+    /// Closes proposals, and says how many.
+    async fn close(
+        &self,
+        by: By,
+        why: &str,
+        which: impl Fn(&Alteration<Standing>) -> bool,
+    ) -> Result<usize, Failure> {
+        let mut count = 0;
+        for _ in 0..TRIES {
+            let (mut version, proposed) = self.proposed().await?;
+            let mut all = proposed.into_values().filter(|it| which(&it.change));
+            loop {
+                let Some(proposal) = all.next() else { return Ok(count) };
+                let step = closed(proposal.change.person, by, why);
+                if self.enter_approvals(version, &step).await?.is_none() {
+                    break;
+                }
+                (version, count) = (Version(version.0 + 1), count + 1);
             }
         }
         Err(Failure::Busy)
     }
 
-    /// Whether a proposal is young enough, and whoever made it still an operator.
+    /// Appends a step and says when that was; nothing if somebody was faster.
+    async fn enter_approvals(
+        &self,
+        expected: Version,
+        step: &Step,
+    ) -> Result<Option<u64>, Failure> {
+        let now = self.clock.now();
+        match self.append(&stream(), expected, now, step.entry()).await {
+            Ok(()) => Ok(Some(now)),
+            Err(AppendError::Conflict { .. }) => Ok(None),
+            Err(AppendError::Failed(failure)) => Err(failure),
+            Err(other) => Err(Failure::Corrupt(other.to_string())),
+        }
+    }
+
+    /// Whether a proposal is young enough, and whoever made it an operator.
     async fn still_counts(&self, proposal: &Proposal) -> Result<bool, Failure> {
         Ok(self.clock.now() < proposal.until && self.is_operator(proposal.change.by).await?)
     }
 
-    /// The last proposal about each person that was not closed, and where the log stands.
+    /// The last proposal about each person that was neither agreed to nor closed, and where the log
+    /// stands.
     async fn proposed(&self) -> Result<(Version, BTreeMap<Person, Proposal>), Failure> {
         let (mut version, mut proposed) = (Version(0), BTreeMap::new());
         loop {
@@ -145,21 +224,19 @@ impl People {
                 match Step::read(entry)? {
                     Step::Proposed(change) => {
                         let until = entry.at.saturating_add(APPROVAL_WITHIN);
-                        proposed.insert(change.person, Proposal { change, until });
+                        let proposal = Proposal { number: entry.version.0, change, until };
+                        proposed.insert(proposal.change.person, proposal);
                     }
-                    // It stays open until it is done: an act that broke off is simply done again.
-                    Step::Agreed(_) => {}
-                    Step::Closed { person, .. } => drop(proposed.remove(&person)),
+                    Step::Agreed { change: Alteration { person, .. }, .. }
+                    | Step::Closed { person, .. } => drop(proposed.remove(&person)),
                 }
             }
         }
     }
 }
 
-impl Proposal {
-    fn is_for(&self, change: &Alteration<Standing>) -> bool {
-        self.change.before == change.before && self.change.after == change.after
-    }
+fn closed(person: Person, by: By, why: &str) -> Step {
+    Step::Closed { person, by, why: why.to_owned() }
 }
 
 #[cfg(test)]
@@ -176,11 +253,15 @@ mod tests {
             r#""person":7,"by":{"person":1},"why":"w","before":"player","after":"operator"}"#;
         for (step, kind, body) in [
             (Step::Proposed(change.clone()), "proposed", format!(r#"{{"kind":"proposed",{text}"#)),
-            (Step::Agreed(change), "agreed", format!(r#"{{"kind":"agreed",{text}"#)),
             (
-                Step::Closed { person: Person(7), by },
+                Step::Agreed { proposal: 3, change },
+                "agreed",
+                format!(r#"{{"kind":"agreed","proposal":3,{text}"#),
+            ),
+            (
+                closed(Person(7), by, "no"),
                 "closed",
-                r#"{"kind":"closed","person":7,"by":{"person":1}}"#.to_string(),
+                r#"{"kind":"closed","person":7,"by":{"person":1},"why":"no"}"#.to_string(),
             ),
         ] {
             let entry = step.entry();

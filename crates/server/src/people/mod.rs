@@ -135,6 +135,7 @@ impl People {
 fn must_exist(error: UserError) -> Failure {
     match error {
         UserError::Failed(failure) => failure,
+        UserError::Changed => Failure::Busy,
         other => Failure::Corrupt(other.to_string()),
     }
 }

@@ -4,12 +4,13 @@
 use houseway_store::{Ending, Failure, StreamId, UserChange, UserError};
 use houseway_table::Person;
 
+use super::approval::takes_two;
 use super::entrance::RegisterError;
 use super::names;
 use super::passwords;
 use super::record::{Alteration, By, HouseRecord, Password, Sessions};
 use super::standing::Standing;
-use super::{People, must_exist};
+use super::{People, TRIES, must_exist};
 
 /// The longest reason, in characters.
 const LONGEST_REASON: usize = 500;
@@ -26,6 +27,12 @@ pub enum StaffError {
     /// Staff have accounts of their own, with a password.
     #[error("a guest cannot have a role: they register first")]
     Guest,
+    /// Whoever was shut out in a high standing comes back in a lower one.
+    #[error("their role is given by two operators: give them a lower one first")]
+    TakesTwo,
+    /// What was agreed to, or refused, does not wait any more.
+    #[error("that is not proposed any more: look again")]
+    NotProposed,
     /// No reason, or one that is too long.
     #[error("say why, in 1 to 500 characters without control characters")]
     Why,
@@ -61,7 +68,7 @@ pub enum Set {
 /// Nobody was made an operator.
 pub type OperatorError = RegisterError;
 
-fn reason(why: &str) -> Result<String, StaffError> {
+pub(super) fn reason(why: &str) -> Result<String, StaffError> {
     let why = why.trim();
     let fits = (1..=LONGEST_REASON).contains(&why.chars().count());
     match fits && !why.chars().any(char::is_control) {
@@ -71,31 +78,45 @@ fn reason(why: &str) -> Result<String, StaffError> {
 }
 
 impl People {
-    /// Makes someone a player, staff or operator. The highest standings take two operators.
+    /// Makes someone a player, staff or operator. The highest standings take two operators; whoever
+    /// agrees to a proposal says which.
     pub async fn set_standing(
         &self,
         by: By,
         person: Person,
         standing: Standing,
         why: &str,
+        agrees_to: Option<u64>,
     ) -> Result<Set, StaffError> {
         let why = reason(why)?;
         let _turn = self.acts.lock().await;
-        self.may_administer(by).await?;
-        not_oneself(by, person)?;
-        let user = self.known(person).await?;
-        if user.password_hash.is_none() && standing.is_staff() {
-            return Err(StaffError::Guest);
+        // At another node someone may have been faster: then it is decided again.
+        for _ in 0..TRIES {
+            self.may_administer(by).await?;
+            not_oneself(by, person)?;
+            let user = self.known(person).await?;
+            if user.password_hash.is_none() && standing.is_staff() {
+                return Err(StaffError::Guest);
+            }
+            let before = Standing::kept(&user.role)?;
+            let change = Alteration { person, by, why: why.clone(), before, after: standing };
+            if let Some(until) = self.approve(&change, agrees_to).await? {
+                return Ok(Set::Waits { until });
+            }
+            if before == standing {
+                return Ok(Set::Done);
+            }
+            if before == Standing::Operator {
+                self.close_proposals_by(person, by, &why).await?;
+            }
+            self.record(HouseRecord::Standing(change)).await?;
+            let role = UserChange::Role { from: user.role, to: standing.word().to_owned() };
+            match self.store.change_user(person, role).await {
+                Err(UserError::Changed) => {}
+                changed => return Ok(changed.map(|()| Set::Done)?),
+            }
         }
-        let before = Standing::kept(&user.role)?;
-        let change = Alteration { person, by, why, before, after: standing };
-        if let Some(until) = self.approve(&change).await? {
-            return Ok(Set::Waits { until });
-        }
-        self.record(HouseRecord::Standing(change)).await?;
-        let role = UserChange::Role(standing.word().to_owned());
-        self.store.change_user(person, role).await?;
-        Ok(Set::Done)
+        Err(Failure::Busy.into())
     }
 
     /// Shuts someone out, at once and everywhere.
@@ -122,7 +143,15 @@ impl People {
         let _turn = self.acts.lock().await;
         self.may_administer(by).await?;
         not_oneself(by, person)?;
-        let before = self.known(person).await?.disabled;
+        let user = self.known(person).await?;
+        let (before, standing) = (user.disabled, Standing::kept(&user.role)?);
+        // Whoever is let in is what they were: that would be one operator making another.
+        if after.is_none() && takes_two(by, standing) {
+            return Err(StaffError::TakesTwo);
+        }
+        if standing == Standing::Operator {
+            self.close_proposals_by(person, by, &why).await?;
+        }
         let change = Alteration { person, by, why, before, after };
         self.record(HouseRecord::Disabled(change)).await?;
         Ok(self.store.change_user(person, UserChange::Disabled(after)).await?)
@@ -165,14 +194,16 @@ impl People {
         let (before, after) = (Standing::kept(&user.role)?, Standing::Operator);
         let change = Alteration { person, by, why: why.into(), before, after };
         self.record(HouseRecord::Standing(change)).await?;
+        self.close_proposals_by(person, by, why).await?;
         self.store.change_user(person, UserChange::Password(Some(hash))).await?;
-        self.store.change_user(person, UserChange::Role(after.word().to_owned())).await?;
+        let role = UserChange::Role { from: user.role, to: after.word().to_owned() };
+        self.store.change_user(person, role).await?;
         self.store.end_sessions(Ending::Person(person)).await?;
         Ok(person)
     }
 
     /// What someone is now decides, not what they were when they came in.
-    async fn may_administer(&self, by: By) -> Result<(), StaffError> {
+    pub(super) async fn may_administer(&self, by: By) -> Result<(), StaffError> {
         match self.is_operator(by).await? {
             true => Ok(()),
             false => Err(StaffError::NotAllowed),

@@ -103,11 +103,14 @@ pub(crate) fn all(about: &About<'_>) -> Vec<Request> {
         get("/api/log", "/api/log?stream=house&after=0&most=500"),
         plain("/api/heads"),
         get("/api/people", "/api/people?after=0"),
+        // It takes another operator, and is refused.
         post(
             "/api/people/{person}/standing",
             &person("standing"),
-            json!({"standing": "dealer", "why": "for a test"}),
+            json!({"standing": "operator", "why": "for a test"}),
         ),
+        plain("/api/proposals"),
+        post("/api/people/{person}/decline", &person("decline"), why.clone()),
         post("/api/people/{person}/disable", &person("disable"), why.clone()),
         post("/api/people/{person}/enable", &person("enable"), why.clone()),
         post("/api/people/{person}/end-sessions", &person("end-sessions"), why),

@@ -82,7 +82,8 @@ impl Place {
     pub(crate) async fn staff(&self, name: &str, standing: Standing) -> Guest {
         let guest = account(self.address(), name).await.expect("an account");
         let people = &self.serving.app.people;
-        let set = people.set_standing(By::CommandLine, Person(guest.person), standing, "a test");
+        let set =
+            people.set_standing(By::CommandLine, Person(guest.person), standing, "a test", None);
         set.await.expect("it is set");
         guest
     }

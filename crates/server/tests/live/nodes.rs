@@ -58,7 +58,7 @@ async fn whoever_is_sent_away_at_one_node_goes_at_every_node() {
     // Whoever is made less stays and may do less.
     let someone = account(here.address, "was staff").await.expect("an account");
     let person = Person(someone.person);
-    people.set_standing(By::CommandLine, person, dealer, "a test").await.expect("done");
+    people.set_standing(By::CommandLine, person, dealer, "a test", None).await.expect("done");
     let mut client = Client::of(there.address, &someone).await.expect("a socket");
     let host = account(there.address, "host").await.expect("an account");
     let wish = json!({"rules": "mbs-2020"});
@@ -69,7 +69,10 @@ async fn whoever_is_sent_away_at_one_node_goes_at_every_node() {
         client.ask(table, &id, &deal).await.expect("an answer").answer["refused"].clone()
     };
     assert_ne!(refused().await, "needs-role", "a dealer may ask for it");
-    people.set_standing(By::CommandLine, person, Standing::PLAYER, "a test").await.expect("done");
+    people
+        .set_standing(By::CommandLine, person, Standing::PLAYER, "a test", None)
+        .await
+        .expect("done");
     let began = Instant::now();
     while refused().await != "needs-role" {
         assert!(began.elapsed() < Duration::from_secs(20), "not by its heartbeat");

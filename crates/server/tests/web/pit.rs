@@ -4,7 +4,7 @@ use houseway_browser::Browser;
 use serde_json::{Value, json};
 
 use crate::common::OpenHouse;
-use crate::common::cast::{Known, operator, registered, staff};
+use crate::common::cast::{Known, on, operator, registered, staff};
 use crate::common::http::done;
 use crate::felt::{SIZES, Scheme, Visitor, house};
 use crate::record::{fits, logs_in, plays, plays_until, table, was_only_refused, writes};
@@ -303,17 +303,20 @@ async fn reports_logs_and_people_are_for_those_who_run_the_house() {
     writes(&visitor, &format!("{person} input[name=why]"), "runs the night").await;
     chooses(&visitor, &format!("{person} select"), "Gaming shift manager").await;
     visitor.clicks(&format!("{person} button[type=submit]")).await;
-    visitor.reads("proposes Gaming shift manager: “runs the night”").await;
-    assert_eq!(visitor.count(&format!("{person} [data-do=agree]")).await, 0, "not by oneself");
+    visitor.reads("to be Gaming shift manager").await;
+    assert_eq!(visitor.count("[data-do=agree]").await, 0, "not by oneself");
     visitor.is_accessible().await;
     let other = visits(&house, &second, "/pit/people").await;
-    other.clicks(&format!("{person} [data-do=agree]")).await;
+    writes(&other, "[data-proposal] input[name=why]", "she does").await;
+    other.clicks("[data-proposal] [data-do=agree]").await;
     other
         .wait(&format!(
             "document.querySelector(\"{person} .tag\").textContent === 'Gaming shift manager'"
         ))
         .await;
-    assert_eq!(other.count(".proposed").await, 0);
+    assert_eq!(other.count("[data-proposal]").await, 0);
+    let chosen = format!("document.querySelector(\"{person} select\").value");
+    assert_eq!(other.eval(&chosen).await, "gaming-shift-manager");
     other.leaves();
     visitor.open("/pit/people").await;
     visitor.clicks(&format!("{person} summary")).await;
@@ -343,8 +346,10 @@ async fn reports_logs_and_people_are_for_those_who_run_the_house() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_pit_fits_every_screen() {
     let house = house(55).await;
-    let operator = operator(&house).await;
+    let (other, operator) = (operator(&house).await, operator(&house).await);
     let player = registered(&house);
+    let shift = json!({"standing": "gaming-shift-manager", "why": "runs the night from now on"});
+    on(&house, &other, &player, "standing", &shift);
     for rules in ["mbs-2020", "cardroom"] {
         let table = table(&house, &player, rules);
         plays(&house, &player, table, 2).await;
@@ -364,7 +369,7 @@ async fn the_pit_fits_every_screen() {
                 ("pit-rounds", "/pit/rounds", ".rounds li"),
                 ("pit-report", "/pit/report", "[data-line]"),
                 ("pit-log", "/pit/log", ".log li"),
-                ("pit-people", "/pit/people", "[data-person]"),
+                ("pit-people", "/pit/people", "[data-proposal]"),
             ] {
                 visitor.open(path).await;
                 visitor.sees(there).await;

@@ -540,12 +540,15 @@ async fn names_are_unique_in_any_capitals(fresh: Fresh) {
     assert_eq!(store.change_user(ada.id, rename).await, Ok(()));
     for change in [
         UserChange::Password(Some("hash".into())),
-        UserChange::Role("dealer".into()),
+        UserChange::Role { from: "player".into(), to: "dealer".into() },
         UserChange::Disabled(Some(9)),
     ] {
         assert_eq!(store.change_user(ada.id, change.clone()).await, Ok(()));
         assert_eq!(store.change_user(Person(99), change).await, Err(UserError::Unknown));
     }
+    // Whoever decided on what she was before finds that she is not any more.
+    let late = UserChange::Role { from: "player".into(), to: "operator".into() };
+    assert_eq!(store.change_user(ada.id, late).await, Err(UserError::Changed));
     let ada = store.user(ada.id).await.expect("read").expect("there");
     assert_eq!((ada.name.as_str(), ada.role.as_str()), ("aDA øst", "dealer"));
     assert_eq!((ada.password_hash.as_deref(), ada.disabled), (Some("hash"), Some(9)));
@@ -639,7 +642,8 @@ async fn whoever_changes_is_told_of(fresh: Fresh) {
     };
     assert_eq!(store.end_sessions(Ending::Token([3; 32])).await, Ok(1));
     assert_eq!(told().await, Some(Notice::Person(bruno)));
-    store.change_user(bruno, UserChange::Role("dealer".into())).await.expect("changed");
+    let role = |from: &str, to: &str| UserChange::Role { from: from.into(), to: to.into() };
+    store.change_user(bruno, role("player", "dealer")).await.expect("changed");
     assert_eq!(told().await, Some(Notice::Person(bruno)));
     store.change_user(bruno, UserChange::Disabled(Some(5))).await.expect("changed");
     assert_eq!(told().await, Some(Notice::Person(bruno)));

@@ -561,8 +561,8 @@ pub(crate) const ROWS: &[Row] = &[
             "cargo test --quiet --workspace --all-features --test people two_operators -- --nocapture",
         ],
         figures: &[
-            tests(7.0, 7.0),
-            figure("ways around two-person approval", "/approvals/tried", Least(8.0), Least(8.0)),
+            tests(8.0, 8.0),
+            figure("ways around two-person approval", "/approvals/tried", Least(14.0), Least(14.0)),
             none("approval bypassed", "/approvals/bypassed"),
             figure("demotion heard at another node, ms", "/demoted/ms", Told, Most(1_000.0)),
         ],

@@ -119,7 +119,7 @@ export const pit = {
   /** What the log of the house tells of people. */
   kinds: {
     standing: 'Role', disabled: 'Shut out or let in', sessions: 'Sessions ended', password: 'Password', 'play-money': 'Play money',
-    proposed: 'Role proposed', agreed: 'Role agreed on',
+    proposed: 'Role proposed', agreed: 'Role agreed on', closed: 'Proposal off',
   },
   commandLine: 'the command line',
   /** @param {string} what @param {string} whose @param {string} by @param {string} why */
@@ -144,10 +144,12 @@ export const pit = {
   whyHint: 'It stands in the audit log.',
   saveStanding: 'Set the role',
   takesTwo: 'Shift managers and operators are made by two operators: it waits for another one.',
-  /** @param {string} standing @param {string} by @param {string} why @param {string} until */
-  proposed: (standing, by, why, until) => `${by} proposes ${standing}: “${why}”. It takes another operator, until ${until}.`,
+  proposals: 'Waiting for a second operator',
+  /** @param {string} name @param {string} standing @param {string} by @param {string} why @param {string} until */
+  proposed: (name, standing, by, why, until) => `${name}, to be ${standing}. Proposed by ${by}: “${why}”. Until ${until}.`,
   agree: 'Agree',
-  oneOperator: 'An operator',
+  decline: 'Decline',
+  takeBack: 'Take back',
   disable: 'Shut out',
   enable: 'Let in again',
   endSessions: 'End all sessions',
