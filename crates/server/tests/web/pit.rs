@@ -315,8 +315,11 @@ async fn reports_logs_and_people_are_for_those_who_run_the_house() {
         ))
         .await;
     assert_eq!(other.count("[data-proposal]").await, 0);
-    let chosen = format!("document.querySelector(\"{person} select\").value");
-    assert_eq!(other.eval(&chosen).await, "gaming-shift-manager");
+    other
+        .wait(&format!(
+            "document.querySelector(\"{person} select\").value === 'gaming-shift-manager'"
+        ))
+        .await;
     other.leaves();
     visitor.open("/pit/people").await;
     visitor.clicks(&format!("{person} summary")).await;
