@@ -674,6 +674,8 @@ async fn the_highest_standings_take_two_operators(world: World) {
     assert_eq!(people.decline(first, mary, " ").await, Err(StaffError::Why));
     people.decline(first, mary, "not her").await.expect("may");
     assert_eq!(people.decline(first, mary, "not her").await, Err(StaffError::NotProposed));
+    let nobody = people.decline(first, Person(4_000_000), "who?").await;
+    assert_eq!(nobody, Err(StaffError::Unknown));
     no_way_around(first, SHIFT, "it was refused").await;
     people.make_operator("The Boss", GOOD).await.expect("a new password");
     assert_eq!(open().await, [], "whoever proposed it may not be who they were");

@@ -153,6 +153,7 @@ impl People {
     pub async fn decline(&self, by: By, person: Person, why: &str) -> Result<(), StaffError> {
         let why = reason(why)?;
         self.may_administer(by).await?;
+        self.known(person).await?;
         match self.close(by, &why, |it| it.person == person).await? {
             0 => Err(StaffError::NotProposed),
             _ => Ok(()),
