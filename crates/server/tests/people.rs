@@ -13,8 +13,8 @@ use houseway_rules::rulebook::Role;
 use houseway_server::clock::Clock;
 use houseway_server::people::{
     APPROVAL_WITHIN, Alteration, Attempt, By, Chance, Entered, GRANT_EVERY, GRANT_TO, GrantError,
-    HouseRecord, Kind, LOCK_AFTER, LOOSER_AFTER, LimitError, LoginError, Lost, Password,
-    PasswordError, People, RegisterError, Sessions, Set, StaffError, Standing, may_bring,
+    HouseRecord, Kind, LOCK_AFTER, LOOSER_AFTER, LimitError, LoginError, Lost, Outcome, Password,
+    PasswordError, People, RegisterError, Sessions, StaffError, Standing, may_bring,
 };
 use houseway_store::{
     AccountName, Append, Memory, Move, NewEntry, NewUser, Sqlite, Store, StreamId, UserChange,
@@ -617,13 +617,13 @@ async fn the_highest_standings_take_two_operators(world: World) {
         assert_eq!(user.role, standing.word());
     };
     let open = async || people.proposals().await.expect("they are read");
-    let waits = || Ok(Set::Waits { until: world.clock.now() + APPROVAL_WITHIN });
+    let waits = || Ok(Outcome::Waits { until: world.clock.now() + APPROVAL_WITHIN });
     let (tried, bypassed) = (Cell::new(0), Cell::new(0));
     // What one operator asks for alone: nothing but a proposal comes of it.
     let no_way_around = async |by, after, how: &str| {
         let asked = set(by, after).await;
         tried.set(tried.get() + 1);
-        bypassed.set(bypassed.get() + u32::from(asked == Ok(Set::Done)));
+        bypassed.set(bypassed.get() + u32::from(asked == Ok(Outcome::Done)));
         assert_eq!(asked, waits(), "{how}");
     };
     let back = async || {
@@ -632,7 +632,7 @@ async fn the_highest_standings_take_two_operators(world: World) {
     };
 
     for after in Standing::ALL.into_iter().filter(|it| it.is_staff() && *it < SHIFT) {
-        assert_eq!(set(first, after).await, Ok(Set::Done), "one is enough");
+        assert_eq!(set(first, after).await, Ok(Outcome::Done), "one is enough");
     }
     for after in [SHIFT, Standing::Operator] {
         back().await;
@@ -643,13 +643,13 @@ async fn the_highest_standings_take_two_operators(world: World) {
         assert_eq!(world.records().await.len(), recorded, "nothing was done");
         let [proposal] = &open().await[..] else { panic!("it waits") };
         assert_eq!((proposal.change.by, proposal.change.after), (first, after));
-        assert_eq!(set(second, after).await, Ok(Set::Done));
+        assert_eq!(set(second, after).await, Ok(Outcome::Done));
         is(after).await;
         assert_eq!(open().await, [], "it is used up");
-        assert_eq!(set(first, DEALER).await, Ok(Set::Done), "power is taken away by one");
+        assert_eq!(set(first, DEALER).await, Ok(Outcome::Done), "power is taken away by one");
         is(DEALER).await;
         no_way_around(second, after, "what was agreed on is used up").await;
-        assert_eq!(set(second, DEALER).await, Ok(Set::Done));
+        assert_eq!(set(second, DEALER).await, Ok(Outcome::Done));
         assert_eq!(open().await, [], "decided otherwise");
     }
 
@@ -660,7 +660,7 @@ async fn the_highest_standings_take_two_operators(world: World) {
     world.pass(APPROVAL_WITHIN);
     assert_eq!(open().await, []);
     no_way_around(second, SHIFT, "too late").await;
-    assert_eq!(set(first, DEALER).await, Ok(Set::Done));
+    assert_eq!(set(first, DEALER).await, Ok(Outcome::Done));
     back().await;
     no_way_around(first, SHIFT, "decided otherwise meanwhile").await;
 
@@ -696,7 +696,7 @@ async fn the_highest_standings_take_two_operators(world: World) {
         assert_eq!(agree(by, after, number).await, Err(StaffError::NotProposed));
     }
     is(Standing::PLAYER).await;
-    assert_eq!(agree(first, SHIFT, number).await, Ok(Set::Done));
+    assert_eq!(agree(first, SHIFT, number).await, Ok(Outcome::Done));
     is(SHIFT).await;
     assert_eq!(agree(first, SHIFT, number).await, Err(StaffError::NotProposed));
     let own = people.set_standing(By::Person(mary), mary, Standing::Operator, "me", None).await;
@@ -716,12 +716,12 @@ async fn the_highest_standings_take_two_operators(world: World) {
         back().await;
         let both = (ask(0, first, Standing::Operator), ask(1, second, Standing::Operator));
         let (a, b) = tokio::join!(both.0, both.1);
-        let done = [&a, &b].into_iter().filter(|it| **it == Ok(Set::Done)).count();
+        let done = [&a, &b].into_iter().filter(|it| **it == Ok(Outcome::Done)).count();
         assert_eq!(done, 1, "{a:?} {b:?}");
         is(Standing::Operator).await;
         let both = (ask(0, first, DEALER), ask(1, second, Standing::Operator));
         let (a, b) = tokio::join!(both.0, both.1);
-        assert_eq!(a, Ok(Set::Done));
+        assert_eq!(a, Ok(Outcome::Done));
         assert!(b.is_ok(), "{b:?}");
         is(DEALER).await;
     }

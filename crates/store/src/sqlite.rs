@@ -1,8 +1,9 @@
 //! SQLite: one file, one writer, and one fsync for everything that waits.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use houseway_table::Person;
@@ -41,6 +42,9 @@ const MIGRATIONS: &[Migration] = &[
 
 /// The first SQLite whose write-ahead log cannot be damaged by a checkpoint at the wrong moment.
 const OLDEST: (u32, u32, u32) = (3, 51, 3);
+
+/// How long to wait before asking again whether it is one's turn to open.
+const BETWEEN_TURNS: Duration = Duration::from_millis(5);
 
 /// What can be chosen about a SQLite store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,6 +103,7 @@ impl Sqlite {
             Failure::Unavailable(why) => Failure::Unavailable(format!("{}: {why}", path.display())),
             other => other,
         };
+        let _turn = turn(path).await?;
         let writer = SqlitePoolOptions::new()
             .max_connections(1)
             .connect_with(options(path).create_if_missing(true))
@@ -236,10 +241,34 @@ fn new_enough(version: &str) -> bool {
     (next(), next(), next()) >= OLDEST
 }
 
+fn folder(of: &Path) -> std::io::Result<File> {
+    File::open(of.parent().filter(|it| *it != Path::new("")).unwrap_or(Path::new(".")))
+}
+
 /// Waits until a file's name is on disk.
 pub(crate) fn sync_folder(of: &Path) -> std::io::Result<()> {
-    let folder = of.parent().filter(|it| *it != Path::new("")).unwrap_or(Path::new("."));
-    File::open(folder)?.sync_all()
+    folder(of)?.sync_all()
+}
+
+/// Whoever opens a file does it alone, until what this gives is dropped. Several that make one at once get
+/// in each other's way: SQLite refuses all but one of those that set how it is to be written, whatever
+/// patience it was asked for, and copying the log of a file that is still empty waits for those that wait
+/// to write it.
+///
+/// The folder is locked, not the file: closing a second handle of that would take SQLite's own locks away.
+async fn turn(path: &Path) -> Result<File, Failure> {
+    let folder = folder(path).map_err(io_failure(path))?;
+    let begun = Instant::now();
+    loop {
+        match folder.try_lock() {
+            Ok(()) => return Ok(folder),
+            Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => {
+                tokio::time::sleep(BETWEEN_TURNS).await;
+            }
+            Err(TryLockError::WouldBlock) => return Err(Failure::Busy),
+            Err(TryLockError::Error(error)) => return Err(io_failure(path)(error)),
+        }
+    }
 }
 
 /// Does something with large files, away from the threads on which others wait.

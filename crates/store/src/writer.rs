@@ -180,27 +180,27 @@ pub(crate) struct Writer {
     /// So many pages of the log are copied to the file at once.
     log_pages: u32,
     /// None before the first group, and after one that failed.
-    session: Option<Session>,
+    link: Option<Link>,
     /// Whether the log has become long.
     is_long: bool,
 }
 
 impl Writer {
     pub(crate) fn new(path: &Path, log_pages: u32) -> Writer {
-        Writer { path: path.to_owned(), log_pages, session: None, is_long: false }
+        Writer { path: path.to_owned(), log_pages, link: None, is_long: false }
     }
 
     /// Stores a group of appends on a connection that is not used again if it failed: after a failed
     /// commit it may not know itself whether it is still in a transaction.
     fn store(&mut self, group: &[Job]) -> Result<Vec<Answered>, GroupFailure> {
-        let mut session = match self.session.take() {
-            Some(session) => session,
-            None => Session::new(open(&self.path)?),
+        let mut link = match self.link.take() {
+            Some(link) => link,
+            None => Link::new(open(&self.path)?),
         };
-        let stored = session.store(group)?;
-        let (length, copied) = checkpoint(&session.connection, "noop").unwrap_or_default();
+        let stored = link.store(group)?;
+        let (length, copied) = checkpoint(&link.connection, "noop").unwrap_or_default();
         self.is_long = length - copied >= i64::from(self.log_pages);
-        self.session = Some(session);
+        self.link = Some(link);
         Ok(stored)
     }
 
@@ -212,8 +212,8 @@ impl Writer {
     /// when all of the log is copied.
     fn copy(&mut self) -> Result<(), GroupFailure> {
         self.is_long = false;
-        if let Some(session) = &self.session {
-            checkpoint(&session.connection, "passive")?;
+        if let Some(link) = &self.link {
+            checkpoint(&link.connection, "passive")?;
         }
         Ok(())
     }
@@ -261,7 +261,7 @@ fn open(path: &Path) -> rusqlite::Result<Connection> {
 
 /// A connection, and what is known of the file as long as nobody else writes to it: no other program, and
 /// none of our own connections, which write sessions and people.
-struct Session {
+struct Link {
     connection: Connection,
     /// Where streams stand and what is in accounts, after the last group.
     known: Known,
@@ -269,14 +269,14 @@ struct Session {
     others: i64,
 }
 
-impl Session {
-    fn new(connection: Connection) -> Session {
-        Session { connection, known: Known::default(), others: 0 }
+impl Link {
+    fn new(connection: Connection) -> Link {
+        Link { connection, known: Known::default(), others: 0 }
     }
 
     /// Stores a group. Not to be asked again once it has failed.
     fn store(&mut self, group: &[Job]) -> Result<Vec<Answered>, GroupFailure> {
-        let Session { connection, known, others } = self;
+        let Link { connection, known, others } = self;
         let whole = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let written: i64 =
             whole.prepare_cached("pragma data_version")?.query_row([], |row| row.get(0))?;

@@ -16,7 +16,7 @@ use serde_json::Value;
 use super::{Access, ApiError, Asks, Caller, Done, Named, Routes, Sent};
 use crate::app::{App, Changed};
 use crate::integrity;
-use crate::people::{By, Proposal, Set, StaffError, Standing};
+use crate::people::{By, Outcome, Proposal, StaffError, Standing};
 
 pub(super) fn add(routes: Routes) -> Routes {
     routes
@@ -308,11 +308,11 @@ async fn set_standing(
     let by = By::Person(caller.someone()?.person);
     let person = Person(person);
     Ok(Json(match app.people.set_standing(by, person, standing, &why, agrees_to).await? {
-        Set::Done => {
+        Outcome::Done => {
             app.sessions_changed(Changed::Person(person));
             Made { done: true, waits_until: None }
         }
-        Set::Waits { until } => Made { done: false, waits_until: Some(until) },
+        Outcome::Waits { until } => Made { done: false, waits_until: Some(until) },
     }))
 }
 

@@ -50,7 +50,7 @@ pub use passwords::{PASSWORD_ADVISED, PASSWORD_LONGEST, PASSWORD_SHORTEST, Passw
 pub use record::{Alteration, By, HouseRecord, Password, Run, Sessions};
 pub(crate) use session::TOUCH_EVERY;
 pub use session::{Entered, Lasting, Token, Who};
-pub use staff::{OperatorError, Set, StaffError};
+pub use staff::{OperatorError, Outcome, StaffError};
 pub use standing::{ParseStandingError, Standing};
 
 use passwords::Passwords;

@@ -55,7 +55,7 @@ impl From<UserError> for StaffError {
 
 /// What a change of standing came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Set {
+pub enum Outcome {
     /// It holds.
     Done,
     /// It takes two: another operator has to ask for the same.
@@ -87,7 +87,7 @@ impl People {
         standing: Standing,
         why: &str,
         agrees_to: Option<u64>,
-    ) -> Result<Set, StaffError> {
+    ) -> Result<Outcome, StaffError> {
         let why = reason(why)?;
         let _turn = self.acts.lock().await;
         // At another node someone may have been faster: then it is decided again.
@@ -101,10 +101,10 @@ impl People {
             let before = Standing::kept(&user.role)?;
             let change = Alteration { person, by, why: why.clone(), before, after: standing };
             if let Some(until) = self.approve(&change, agrees_to).await? {
-                return Ok(Set::Waits { until });
+                return Ok(Outcome::Waits { until });
             }
             if before == standing {
-                return Ok(Set::Done);
+                return Ok(Outcome::Done);
             }
             if before == Standing::Operator {
                 self.close_proposals_by(person, by, &why).await?;
@@ -113,7 +113,7 @@ impl People {
             let role = UserChange::Role { from: user.role, to: standing.word().to_owned() };
             match self.store.change_user(person, role).await {
                 Err(UserError::Changed) => {}
-                changed => return Ok(changed.map(|()| Set::Done)?),
+                changed => return Ok(changed.map(|()| Outcome::Done)?),
             }
         }
         Err(Failure::Busy.into())

@@ -174,6 +174,23 @@ async fn closing_finishes_what_waits() {
     assert_eq!(again.heads("").await.expect("heads").len(), stored);
 }
 
+/// SQLite refuses it to some of them, now and then, if they do not take turns.
+#[tokio::test(flavor = "multi_thread")]
+async fn several_make_one_file() {
+    for _ in 0..100 {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut opened: JoinSet<_> = (0..4)
+            .map(|_| {
+                let path = folder.path().join("houseway.db");
+                async move { Sqlite::open(&path).await }
+            })
+            .collect();
+        while let Some(store) = opened.join_next().await {
+            store.expect("no panic").expect("it opens").close().await;
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_folder_that_cannot_be_written_is_named() {
     // Nobody can make a file here, not even root.

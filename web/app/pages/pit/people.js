@@ -64,19 +64,22 @@ function Waits({ proposed, you, again }) {
   const make = making(again);
   const { number, person, standing } = proposed;
   const mayAgree = ![proposed.by, person].includes(you.person);
+  const decline = () => make(() => api.change(person, 'decline', why));
   return html`
     <p>${words.pit.proposed(proposed.name, roles[standing] ?? standing, proposed['by-name'], proposed.why, when(proposed.until))}</p>
     <form class="form" onSubmit=${(/** @type {Event} */ event) => {
       event.preventDefault();
-      make(() => api.setStanding(person, standing, why, number));
+      if (mayAgree) make(() => api.setStanding(person, standing, why, number));
+      else decline();
     }}>
       <label class="field"><span>${words.pit.why}</span>
         <input name="why" required maxlength="200" autocomplete="off" value=${why}
           onInput=${(/** @type {any} */ event) => setWhy(event.currentTarget.value)} /></label>
       <div class="form-buttons">
         ${mayAgree && html`<button type="submit" class="first small" data-do="agree">${words.pit.agree}</button>`}
-        <button type="button" class="small" data-do="decline"
-          onClick=${() => make(() => api.change(person, 'decline', why))}>${mayAgree ? words.pit.decline : words.pit.takeBack}</button>
+        ${mayAgree
+          ? html`<button type="button" class="small" data-do="decline" onClick=${decline}>${words.pit.decline}</button>`
+          : html`<button type="submit" class="small" data-do="decline">${words.pit.takeBack}</button>`}
       </div>
     </form>`;
 }
