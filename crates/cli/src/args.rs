@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 use clap_complete::Shell;
+use houseway_server::people::Standing;
 
 /// Fortune Pai Gow Poker under five rulebooks, every decision with its clause.
 #[derive(Parser)]
@@ -108,8 +109,9 @@ impl Command {
     after_help = "Nothing has to be configured: everything is kept in the folder houseway-data, and
 nobody needs an account. With --database postgres://… several houses share one
 database, and every table can be played through each of them; they need the same
-keys. Every option can stand in a file (--config), and in the environment as
-HOUSEWAY_LISTEN and so on; flags come first. HOUSEWAY_LOG says what is logged.
+keys. A database that does not answer yet is waited for. Every option can stand in
+a file (--config), and in the environment as HOUSEWAY_LISTEN and so on, several
+with commas between; flags come first. HOUSEWAY_LOG says what is logged.
 
 Examples:
   houseway
@@ -137,11 +139,26 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "URL", env = "HOUSEWAY_PUBLIC_URL")]
     pub(crate) public_url: Option<String>,
     /// Another page that may use the house from a browser; can be given several times
-    #[arg(long, value_name = "ORIGIN")]
+    #[arg(long, value_name = "ORIGIN", env = "HOUSEWAY_ORIGIN", value_delimiter = ',')]
     pub(crate) origin: Vec<String>,
     /// A rulebook file that tables may be opened with; can be given several times
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", env = "HOUSEWAY_RULEBOOK", value_delimiter = ',')]
     pub(crate) rulebook: Vec<PathBuf>,
+    /// A proxy in front says where requests come from
+    #[arg(long, env = "HOUSEWAY_BEHIND_PROXY")]
+    pub(crate) behind_proxy: bool,
+    /// How many messages a socket may send in a second
+    #[arg(long, value_name = "NUMBER", env = "HOUSEWAY_MESSAGES_PER_SECOND")]
+    pub(crate) messages_per_second: Option<u32>,
+    /// How many requests an address may make in a second
+    #[arg(long, value_name = "NUMBER", env = "HOUSEWAY_REQUESTS_PER_SECOND")]
+    pub(crate) requests_per_second: Option<u32>,
+    /// How many sockets are open at most
+    #[arg(long, value_name = "NUMBER", env = "HOUSEWAY_SOCKETS")]
+    pub(crate) sockets: Option<usize>,
+    /// How long the head of a request may take to come, in milliseconds
+    #[arg(long, value_name = "NUMBER", env = "HOUSEWAY_HEAD_MILLISECONDS")]
+    pub(crate) head_milliseconds: Option<u64>,
     /// Hashes that program, configuration and rulebooks must have: `houseway admin hashes`
     #[arg(long, value_name = "FILE", env = "HOUSEWAY_HASHES")]
     pub(crate) hashes: Option<PathBuf>,
@@ -682,9 +699,12 @@ pub(crate) struct VerifyHouse {
 /// Where a house is kept.
 #[derive(clap::Args)]
 pub(crate) struct Place {
-    /// The folder where everything is kept
-    #[arg(long, value_name = "FOLDER", env = "HOUSEWAY_DATA", default_value = "houseway-data")]
-    pub(crate) data: PathBuf,
+    /// The configuration file of the house
+    #[arg(long, value_name = "FILE", env = "HOUSEWAY_CONFIG")]
+    pub(crate) config: Option<PathBuf>,
+    /// The folder where everything is kept: houseway-data, if nothing is said
+    #[arg(long, value_name = "FOLDER", env = "HOUSEWAY_DATA")]
+    pub(crate) data: Option<PathBuf>,
     /// The PostgreSQL database, where it is kept there
     #[arg(long, value_name = "URL", env = "HOUSEWAY_DATABASE", hide_env_values = true)]
     pub(crate) database: Option<String>,
@@ -693,12 +713,18 @@ pub(crate) struct Place {
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   echo 'a long passphrase' | houseway admin operator alice
+  houseway admin people
+  houseway admin role bob pit-manager --why 'runs the evening shift'
+  houseway admin tables --json
   houseway admin heads > heads-2026-11-15.jsonl
   houseway admin backup /backups/houseway-2026-11-15.sqlite
   houseway admin hashes --config /etc/houseway.toml > /etc/houseway.hashes")]
 pub(crate) struct Admin {
     #[command(subcommand)]
     pub(crate) what: AdminWhat,
+    /// Answer in JSON, a line for each thing
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
 }
 
 #[derive(Subcommand)]
@@ -709,6 +735,47 @@ pub(crate) enum AdminWhat {
         name: String,
         #[command(flatten)]
         place: Place,
+    },
+    /// List everyone, with what they are to the house
+    People {
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Make someone player, dealer, pit-supervisor, pit-manager, gaming-shift-manager or operator
+    Role {
+        /// Their name
+        name: String,
+        /// What they are from now on
+        role: Standing,
+        /// Why, for the log
+        #[arg(long, value_name = "TEXT")]
+        why: String,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// List all tables, with what is played there and when something last happened
+    Tables {
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Write balances, rounds and their sums anew from the logs; the house is closed meanwhile
+    Rebuild {
+        #[command(flatten)]
+        place: Place,
+        /// The file with the house's keys, where it is not in the folder
+        #[arg(long, value_name = "FILE", env = "HOUSEWAY_KEYS")]
+        keys: Option<PathBuf>,
+    },
+    /// Say whether a file has the keys that the house is run with
+    Keys {
+        #[command(flatten)]
+        place: Place,
+        /// The file, where it is not in the folder
+        #[arg(long, value_name = "FILE", env = "HOUSEWAY_KEYS")]
+        keys: Option<PathBuf>,
+        /// Go on with these, because the old ones are lost: what those sealed stays unread
+        #[arg(long)]
+        adopt: bool,
     },
     /// Print where every log stands, to be kept elsewhere
     Heads {

@@ -1075,6 +1075,26 @@ fn a_house_is_looked_after() {
     assert_eq!(made.code, 0, "{}", made.err);
     let short = with_input(&["admin", "operator", "bob", "--data", data], b"short\n");
     assert_eq!(short.code, 2, "{}", short.out);
+    // People and their roles, for people and for programs.
+    let people = houseway(&["admin", "people", "--data", data]);
+    assert!(people.out.contains("alice: operator\n"), "{}", people.out);
+    let role = ["admin", "role", "ALICE", "dealer", "--why", "another job", "--data", data];
+    assert_eq!(houseway(&role).out, "alice is dealer now.\n");
+    let people = houseway(&["admin", "people", "--json", "--data", data]);
+    let alice: serde_json::Value = serde_json::from_str(people.out.trim()).unwrap();
+    assert_eq!((&alice["name"], &alice["standing"]), (&"alice".into(), &"dealer".into()));
+    assert_eq!(alice["guest"], false);
+    refused(&["admin", "role", "carol", "dealer", "--why", "x", "--data", data], "nobody called");
+    refused(&["admin", "role", "alice", "king", "--why", "x", "--data", data], "king");
+    refused(&["admin", "role", "alice", "dealer", "--why", " ", "--data", data], "say why");
+    assert_eq!(houseway(&["admin", "tables", "--data", data]).out, "");
+    refused(&["admin", "rebuild", "--data", data], "a house is open in");
+    // What a configuration file says, where no flag says another.
+    let config = folder.join("houseway.toml");
+    fs::write(&config, "data = \"house\"\n").unwrap();
+    let config = config.to_str().unwrap();
+    assert_eq!(houseway(&["admin", "people", "--json", "--config", config]).out, people.out);
+    assert_eq!(houseway(&["verify", "house", "--config", config]).code, 0);
     let heads = houseway(&["admin", "heads", "--data", data]).out;
     assert!(heads.contains("\"stream\":\"house\""), "{heads}");
     let anchors = folder.join("heads.jsonl");
@@ -1092,8 +1112,35 @@ fn a_house_is_looked_after() {
     assert_eq!(houseway(&["admin", "restore", backup, "--data", other]).code, 0);
     assert_eq!(houseway(&["admin", "heads", "--data", other]).out, heads);
     refused(&["admin", "restore", backup, "--data", other], "is there already");
-    // An anchor that no log reaches is a log that was cut.
-    fs::write(anchors, heads.replace("\"version\":", "\"version\":9")).unwrap();
-    let cut = houseway(&["verify", "house", "--data", other, "--heads", anchors]);
-    assert_eq!(cut.code, 1, "{}", cut.out);
+    let rebuilt = houseway(&["admin", "rebuild", "--data", data]);
+    assert_eq!(rebuilt.out, "Everything was as the logs say.\n", "{}", rebuilt.err);
+    let rebuilt = houseway(&["admin", "rebuild", "--json", "--data", data]);
+    assert_eq!(rebuilt.out, "{\"balances\":0,\"rounds\":0}\n");
+    // A house is not run with another's keys by mistake, and can be if its own are lost.
+    let keys = folder.join("other-keys");
+    fs::write(&keys, format!("1 {}\n", "ab".repeat(32))).unwrap();
+    let keys = keys.to_str().unwrap();
+    let own = format!("{data}/keys");
+    let same = houseway(&["admin", "keys", "--data", other, "--keys", &own]);
+    assert_eq!((same.code, same.err.as_str()), (0, ""), "{}", same.out);
+    assert_eq!(houseway(&["admin", "keys", "--data", other, "--keys", keys]).code, 1);
+    let says = "has other keys than this house was run with";
+    refused(&["serve", "--listen", "127.0.0.1:0", "--data", other, "--keys", keys], says);
+    let adopted = houseway(&["admin", "keys", "--adopt", "--data", other, "--keys", keys]);
+    assert_eq!(adopted.code, 0, "{}", adopted.err);
+    assert_eq!(houseway(&["admin", "keys", "--data", other, "--keys", &own]).code, 1);
+    let heads = houseway(&["admin", "heads", "--data", other]).out;
+    // An anchor that no log reaches is a log that was cut, whatever was written down before or after it.
+    let later = heads.replace("\"version\":", "\"version\":9");
+    for kept in [later.clone(), format!("{heads}{later}"), format!("{later}{heads}")] {
+        fs::write(anchors, kept).unwrap();
+        let cut = houseway(&["verify", "house", "--data", other, "--heads", anchors]);
+        assert_eq!(cut.code, 1, "{}", cut.out);
+    }
+    fs::write(anchors, format!("{heads}{heads}")).unwrap();
+    assert_eq!(houseway(&["verify", "house", "--data", other, "--heads", anchors]).code, 0);
+    fs::write(anchors, format!("{heads}{{}}")).unwrap();
+    let line = heads.lines().count() + 1;
+    let place = format!("heads.jsonl, line {line}");
+    refused(&["verify", "house", "--data", other, "--heads", anchors], &place);
 }

@@ -63,16 +63,11 @@ pub(crate) fn hash(purpose: Purpose, parts: &[&[u8]]) -> Bytes32 {
     Bytes32(hash.finalize().into())
 }
 
-/// HMAC-SHA-256 over the list, not yet finished, so that it can also be compared safely.
-pub(crate) fn mac(key: &[u8; 32], purpose: Purpose, parts: &[&[u8]]) -> Hmac<Sha256> {
-    let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("any length is a key");
-    each(purpose, parts, |bytes| mac.update(bytes));
-    mac
-}
-
 /// HMAC-SHA-256 over the list: bytes that nobody can tell who has not the key.
 pub(crate) fn derive(key: &[u8; 32], purpose: Purpose, parts: &[&[u8]]) -> [u8; 32] {
-    mac(key, purpose, parts).finalize().into_bytes().into()
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("any length is a key");
+    each(purpose, parts, |bytes| mac.update(bytes));
+    mac.finalize().into_bytes().into()
 }
 
 #[cfg(test)]

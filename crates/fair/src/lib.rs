@@ -53,7 +53,7 @@ pub use proof::{
     Disclosed, Evidence, Fault, Form, NumberOpening, Opened, Opening, Proof, Proved, Unreadable,
     verify,
 };
-pub use seal::{Keyed, Keyring, NoKeyring, NotASeal, Sealed, Slot, Unopened};
+pub use seal::{Keyring, NoKeyring, NotASeal, Sealed, Slot, Unopened};
 pub use seed::Seed;
 pub use shuffle::{CutDeck, Deal, Exposed, NoSuchPlace, Place, Shuffle};
 pub use words::{Cut, NotWords, Said, Words};

@@ -6,12 +6,11 @@ use std::str::FromStr;
 
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
-use hmac::Mac;
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
 use crate::bytes::{Bytes32, exactly, from_hex, to_hex};
-use crate::hash::{Purpose, derive, listed, mac};
+use crate::hash::{Purpose, derive, listed};
 use crate::seed::Seed;
 
 /// Keys by number. New things are sealed with the highest number, old ones still open with theirs.
@@ -62,15 +61,7 @@ pub struct Sealed {
     text: Vec<u8>,
 }
 
-/// A digest under a key. The text form is `keyed:1:`, the key's number and the digest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Keyed {
-    key: u32,
-    digest: Bytes32,
-}
-
-/// Why a sealed thing does not open, or a digest cannot be compared.
+/// Why a sealed thing does not open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unopened {
     /// The key of that number is not on the ring.
@@ -96,13 +87,6 @@ impl fmt::Display for Unopened {
 }
 
 impl std::error::Error for Unopened {}
-
-impl Keyed {
-    /// The digest alone, for a place that has room for nothing else.
-    pub fn bytes(&self) -> [u8; 32] {
-        self.digest.0
-    }
-}
 
 impl Keyring {
     /// A keyring of keys with their numbers; the highest is the newest.
@@ -157,19 +141,14 @@ impl Keyring {
         Ok(Seed::new(bytes))
     }
 
-    /// A digest of content under the newest key. What a command says could be guessed from a plain
-    /// hash by trying; here nobody can try without the key. `purpose` says what it is a digest of.
-    pub fn digest(&self, purpose: &str, content: &[u8]) -> Keyed {
-        let (id, key) = self.newest();
-        let parts = [purpose.as_bytes(), content];
-        Keyed { key: id, digest: Bytes32(derive(&key.digest, Purpose::Digest, &parts)) }
-    }
-
-    /// Whether a digest, also one under an older key, is that of this content.
-    pub fn matches(&self, keyed: &Keyed, purpose: &str, content: &[u8]) -> Result<bool, Unopened> {
-        let key = self.key(keyed.key)?;
-        let mac = mac(&key.digest, Purpose::Digest, &[purpose.as_bytes(), content]);
-        Ok(mac.verify_slice(&keyed.digest.0).is_ok())
+    /// A digest of content. What a command says could be guessed from a plain hash by trying; here
+    /// nobody can try without the key. `purpose` says what it is a digest of.
+    ///
+    /// It is the oldest key's, which is never taken off the ring as long as anything is to be opened: so
+    /// digests stay the same when keys are added, and two who have not got the new one yet agree.
+    pub fn digest(&self, purpose: &str, content: &[u8]) -> Bytes32 {
+        let (_, key) = self.0.first_key_value().expect("a keyring has at least one key");
+        Bytes32(derive(&key.digest, Purpose::Digest, &[purpose.as_bytes(), content]))
     }
 }
 
@@ -193,15 +172,13 @@ impl fmt::Debug for Keyring {
     }
 }
 
-/// A text is not a seal or a keyed digest.
+/// A text is not a seal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotASeal {
-    wanted: &'static str,
-}
+pub struct NotASeal;
 
 impl fmt::Display for NotASeal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "not of the form `{}`", self.wanted)
+        f.write_str("not of the form `sealed:1:<key number>:<nonce, 48 hex digits>:<hex>`")
     }
 }
 
@@ -223,31 +200,13 @@ impl FromStr for Sealed {
             let text = from_hex(parts.next()?).ok()?;
             Some(Sealed { key, nonce, text })
         };
-        read().ok_or(NotASeal { wanted: "sealed:1:<key number>:<nonce, 48 hex digits>:<hex>" })
+        read().ok_or(NotASeal)
     }
 }
 
 impl fmt::Display for Sealed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "sealed:1:{}:{}:{}", self.key, to_hex(&self.nonce), to_hex(&self.text))
-    }
-}
-
-impl FromStr for Keyed {
-    type Err = NotASeal;
-
-    fn from_str(text: &str) -> Result<Keyed, NotASeal> {
-        let read = || {
-            let (key, digest) = text.strip_prefix("keyed:1:")?.split_once(':')?;
-            Some(Keyed { key: key_number(key)?, digest: digest.parse().ok()? })
-        };
-        read().ok_or(NotASeal { wanted: "keyed:1:<key number>:<64 hex digits>" })
-    }
-}
-
-impl fmt::Display for Keyed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "keyed:1:{}:{}", self.key, self.digest)
     }
 }
 
@@ -262,20 +221,6 @@ impl TryFrom<String> for Sealed {
 impl From<Sealed> for String {
     fn from(sealed: Sealed) -> String {
         sealed.to_string()
-    }
-}
-
-impl TryFrom<String> for Keyed {
-    type Error = NotASeal;
-
-    fn try_from(text: String) -> Result<Keyed, NotASeal> {
-        text.parse()
-    }
-}
-
-impl From<Keyed> for String {
-    fn from(keyed: Keyed) -> String {
-        keyed.to_string()
     }
 }
 
@@ -302,7 +247,7 @@ mod tests {
         );
         assert_eq!(
             ring.digest("command", b"{}").to_string(),
-            "keyed:1:3:81b1b0c5e3be4057a77750765a3f3e4a2f3219d3b622c74a71d5ee9421e60227"
+            "81b1b0c5e3be4057a77750765a3f3e4a2f3219d3b622c74a71d5ee9421e60227"
         );
     }
 
@@ -315,11 +260,10 @@ mod tests {
         assert!(both.seal(SLOT, [0; 24], b"x").to_string().starts_with("sealed:1:2:"));
 
         let digest = old.digest("command", b"fold");
-        assert_eq!(both.matches(&digest, "command", b"fold"), Ok(true));
-        assert_eq!(both.matches(&digest, "command", b"hold"), Ok(false));
-        assert_eq!(both.matches(&digest, "event", b"fold"), Ok(false));
-        assert_eq!(new.matches(&digest, "command", b"fold"), Err(Unopened::NoKey(1)));
-        assert_ne!(both.digest("command", b"fold"), digest);
+        assert_eq!(both.digest("command", b"fold"), digest, "a new key changes no digest");
+        assert_ne!(both.digest("command", b"hold"), digest);
+        assert_ne!(both.digest("event", b"fold"), digest);
+        assert_ne!(new.digest("command", b"fold"), digest);
     }
 
     #[test]
@@ -375,16 +319,11 @@ mod tests {
                 assert_eq!(opened == Ok(true), changed == text, "{changed}");
             }
         }
-        let keyed = ring.digest("command", b"fold");
-        let text = keyed.to_string();
-        assert_eq!(serde_json::from_str::<Keyed>(&format!("\"{text}\"")).expect("text"), keyed);
-        for wrong in ["", "keyed:1:", "keyed:1:1:00", "keyed:1:+1:00", "keyed:2:1:", "sealed:1:1::"]
-        {
-            let error = wrong.parse::<Keyed>().expect_err("no digest");
-            assert_eq!(error.to_string(), "not of the form `keyed:1:<key number>:<64 hex digits>`");
-            assert!(wrong.parse::<Sealed>().is_err(), "{wrong}");
+        for wrong in ["", "sealed:1:", "sealed:1:+1::", "sealed:2:1::", "sealed:1:010::"] {
+            let error = wrong.parse::<Sealed>().expect_err("no seal");
+            let form = "sealed:1:<key number>:<nonce, 48 hex digits>:<hex>";
+            assert_eq!(error.to_string(), format!("not of the form `{form}`"));
         }
-        assert!(text.replace("keyed:1:10:", "keyed:1:010:").parse::<Keyed>().is_err());
     }
 
     #[test]

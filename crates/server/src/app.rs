@@ -6,19 +6,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, RwLock, Weak};
 use std::time::{Duration, Instant};
 
-use houseway_store::{Failure, Notice, TableId};
-use houseway_table::{Action, Person};
+use houseway_store::{Failure, Notice};
+use houseway_table::Person;
 use tokio::sync::{broadcast, watch};
 use tokio::time::timeout;
 
 use crate::config::Config;
-use crate::desk::{Ask, Desk, HouseRefusal};
+use crate::desk::Desk;
 use crate::house::House;
 use crate::integrity::Integrity;
-use crate::people::{People, may_bring};
+use crate::own::OwnLimits;
+use crate::people::People;
 use crate::protocol::Named;
 use crate::rate::Bucket;
-use crate::room::{Answer, Asked, Unanswered};
 use crate::rulebooks::Rulebooks;
 
 /// How many addresses are counted before those that have been quiet are forgotten.
@@ -29,9 +29,6 @@ const NAMES: usize = 50_000;
 
 /// How many changes of sessions a socket may be late; one that is later looks in any case.
 const CHANGES: usize = 256;
-
-/// How long it holds whether someone has time left, in milliseconds.
-const TIME_LOOKED_UP: u64 = 15_000;
 
 /// How long it holds whether something can be stored, and how long that may take to find out.
 const STORED_LOOKED_UP: Duration = Duration::from_secs(1);
@@ -67,8 +64,8 @@ pub struct App {
     /// How often one of them became another.
     renamed: AtomicU64,
     rates: Mutex<HashMap<IpAddr, Bucket>>,
-    /// When it was last looked up whether someone's own time lets them play, and whether it did.
-    times: Mutex<HashMap<Person, (u64, bool)>>,
+    /// What people let themselves do.
+    pub(crate) own: OwnLimits,
     /// When it was last looked whether something can be stored, and what was found.
     stored: tokio::sync::Mutex<Option<(Instant, Result<(), &'static str>)>>,
 }
@@ -83,7 +80,7 @@ impl App {
     ) -> Arc<App> {
         let (stopping, _) = watch::channel(false);
         let (sessions, _) = broadcast::channel(CHANGES);
-        let (checking, names, renamed, rates, times, stored) = Default::default();
+        let (checking, names, renamed, rates, own, stored) = Default::default();
         let rulebooks = Rulebooks::new(house.files());
         let app = Arc::new(App {
             house,
@@ -97,7 +94,7 @@ impl App {
             names,
             renamed,
             rates,
-            times,
+            own,
             stored,
         });
         tokio::spawn(App::listen(Arc::downgrade(&app)));
@@ -113,7 +110,7 @@ impl App {
         while let Some(notice) = changes.next().await {
             let Some(app) = app.upgrade() else { return };
             if let Notice::Person(person) = notice {
-                app.limits_changed(person);
+                app.own.changed(person);
                 app.sessions_changed(Changed::Person(person));
             }
         }
@@ -129,55 +126,6 @@ impl App {
     /// Changes of sessions from now on.
     pub(crate) fn session_changes(&self) -> broadcast::Receiver<Changed> {
         self.sessions.subscribe()
-    }
-
-    /// Asks something of a table, as far as the one who asks lets themselves.
-    pub async fn ask(&self, table: TableId, asked: Asked) -> Result<Answer, Unanswered> {
-        let room = self.house.room(table).await?;
-        let may = match &asked.ask {
-            Ask::Table(Action::BringMoney { amount }) => {
-                let person = asked.by.person;
-                let limits = self.people.limits(person, self.house.now()).await?;
-                let lost = self.people.lost(person).await?;
-                may_bring(&limits, &lost, *amount).is_ok()
-            }
-            // Whoever has wagered plays the round to its end; these begin another.
-            Ask::Table(Action::Sit { .. } | Action::TakeBank { .. }) => {
-                self.has_time(asked.by.person).await?
-            }
-            Ask::Table(Action::Place { person, .. }) => {
-                self.has_time(person.unwrap_or(asked.by.person)).await?
-            }
-            _ => true,
-        };
-        match may {
-            true => room.ask(asked).await,
-            false => room.refuse(asked, HouseRefusal::OwnLimit).await,
-        }
-    }
-
-    /// Whether someone's own time lets them begin another round. Looked up now and then: most people
-    /// have no such limit, and everyone asks with every wager.
-    async fn has_time(&self, person: Person) -> Result<bool, Unanswered> {
-        let now = self.house.now();
-        let known = self.times.lock().expect("nobody panics with it").get(&person).copied();
-        if let Some((looked, has_time)) = known
-            && (looked..looked + TIME_LOOKED_UP).contains(&now)
-        {
-            return Ok(has_time);
-        }
-        let has_time = self.people.has_time(person).await?;
-        let mut times = self.times.lock().expect("nobody panics with it");
-        if times.len() >= NAMES {
-            times.clear();
-        }
-        times.insert(person, (now, has_time));
-        Ok(has_time)
-    }
-
-    /// Someone has set themselves a limit, which counts at once.
-    pub(crate) fn limits_changed(&self, person: Person) {
-        self.times.lock().expect("nobody panics with it").remove(&person);
     }
 
     /// Someone's name at a table.

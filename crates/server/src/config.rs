@@ -72,6 +72,11 @@ impl Config {
         self.public_url.as_ref().is_some_and(|url| url.starts_with("https://"))
     }
 
+    /// The file with the keys.
+    pub fn keys_file(&self) -> PathBuf {
+        self.keys.clone().unwrap_or_else(|| self.data.join("keys"))
+    }
+
     /// The cookie that a session is kept in. Its name binds it to the host where that can be.
     pub fn cookie_name(&self) -> &'static str {
         if self.is_secure() { "__Host-houseway" } else { "houseway" }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,10 +10,10 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
-use houseway_fair::{Bytes32, Keyring};
 use houseway_rules::custom;
 use houseway_store::{Failure, OpenError, Postgres, Sqlite, Store};
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::cors::CorsLayer;
@@ -22,17 +21,18 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
 
-use crate::api;
+use crate::api::{self, ApiError};
 use crate::app::App;
 use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
 use crate::connections;
 use crate::house::House;
 use crate::integrity::{self, Integrity};
+use crate::keys::{self, keyring};
 use crate::metrics::Metrics;
 use crate::people::{HouseRecord, People};
 use crate::room::INTERRUPTED;
-use crate::vault::{Chance, NoChance, SystemChance, Vault};
+use crate::vault::{NoChance, SystemChance, Vault};
 use crate::web;
 
 /// The database in the data folder.
@@ -46,6 +46,9 @@ const LONGEST_REQUEST: Duration = Duration::from_secs(30);
 
 /// How long guests have to go when the house closes.
 const CLOSING: Duration = Duration::from_secs(5);
+
+/// How long to wait before a database that did not answer is tried again.
+const BETWEEN_TRIES: Duration = Duration::from_secs(1);
 
 /// How often what has run out is swept away.
 const SWEEP: Duration = Duration::from_mins(10);
@@ -68,6 +71,15 @@ pub enum NotServed {
         path: PathBuf,
         /// What is wrong with it, and what would be right.
         why: String,
+    },
+    /// The house was run with other keys before.
+    #[error(
+        "{path} has other keys than this house was run with: name its own with --keys. If they are lost, \
+         `houseway admin keys --adopt` goes on with these, and what the old ones sealed stays unread"
+    )]
+    OtherKeys {
+        /// The file.
+        path: PathBuf,
     },
     /// A rulebook file is wrong.
     #[error("{path}: {why}")]
@@ -108,8 +120,8 @@ pub enum NotServed {
         /// Why not.
         error: std::io::Error,
     },
-    /// Rounds that were interrupted could not be taken up.
-    #[error("interrupted rounds could not be taken up: {0}")]
+    /// What tables have kept could not be read, or rounds that were interrupted not be taken up.
+    #[error("what tables have kept cannot be read: {0}")]
     Resume(#[from] crate::room::Unanswered),
 }
 
@@ -146,8 +158,8 @@ impl Kept {
             Some(_) => None,
             None => Some(lock(&config.data)?),
         };
-        let keys = config.keys.clone().unwrap_or_else(|| config.data.join("keys"));
-        let keyring = keyring(&keys)?;
+        let path = config.keys_file();
+        let vault = Vault::new(keyring(&path)?, SystemChance);
         let store: Arc<dyn Store> = if let Some(url) = &config.database {
             Arc::new(Postgres::open(url).await?)
         } else {
@@ -158,7 +170,10 @@ impl Kept {
         if clock.now() > SystemClock::new().now() {
             tracing::warn!(last, "the machine's clock is behind the log: time goes on from there");
         }
-        let vault = Vault::new(keyring, SystemChance);
+        let asked = keys::are_the_houses(&*store, &vault, clock.now()).await;
+        if !asked.map_err(OpenError::from)? {
+            return Err(NotServed::OtherKeys { path });
+        }
         Ok(Kept { store, vault, clock: Arc::new(clock), lock })
     }
 }
@@ -238,17 +253,82 @@ pub(crate) async fn stop(app: &App) {
     app.house.store().close().await;
 }
 
+/// Writes everything anew that follows from the logs of a house that is closed: balances, rounds and their
+/// sums. Says how many balances and rounds were not what the logs say.
+pub async fn rebuild(config: &Config) -> Result<(usize, usize), NotServed> {
+    let Kept { store, vault, clock, lock } = Kept::open(config).await?;
+    let balances = store.check_books().await.map_err(OpenError::from)?.len();
+    store.rebuild_books().await.map_err(OpenError::from)?;
+    let metrics = Arc::new(Metrics::default());
+    let house = House::new(store.clone(), Arc::new(vault), clock, metrics, BTreeMap::new());
+    let rounds = house.check_rounds().await?.len();
+    house.rebuild_rounds().await?;
+    store.close().await;
+    drop(lock);
+    Ok((balances, rounds))
+}
+
 /// The rulebook files of a configuration, by id.
 pub(crate) fn rulebooks(config: &Config) -> Result<BTreeMap<String, String>, NotServed> {
     config.rulebooks.iter().map(|path| rulebook(path)).collect()
 }
 
+/// Opens a place to listen at. First of all: a house that cannot open must not have touched rounds that
+/// run in another.
+async fn listen(config: &Config) -> Result<std::net::TcpListener, NotServed> {
+    let address = config.listen;
+    let listener = TcpListener::bind(address).await.and_then(TcpListener::into_std);
+    listener.map_err(|error| NotServed::Listen { address, error })
+}
+
+/// Opens what a configuration names, and waits for a database that does not answer yet. Meanwhile whoever
+/// asks is told so.
+async fn kept_when_there(
+    config: &Config,
+    listener: &std::net::TcpListener,
+) -> Result<Kept, NotServed> {
+    let mut waiting = None;
+    loop {
+        match Kept::open(config).await {
+            Err(NotServed::Store(OpenError::Away(why))) => {
+                tracing::warn!("the database cannot be opened: {why}; it is tried again");
+                if waiting.is_none() {
+                    let address = config.listen;
+                    let second = listener.try_clone().and_then(TcpListener::from_std);
+                    let second = second.map_err(|error| NotServed::Listen { address, error })?;
+                    let (stop, stopping) = watch::channel(false);
+                    let patience = Duration::from_millis(config.head_milliseconds);
+                    let answer = connections::serve(second, not_yet(), patience, stopping);
+                    waiting = Some((stop, tokio::spawn(answer)));
+                }
+                tokio::time::sleep(BETWEEN_TRIES).await;
+            }
+            tried => {
+                if let Some((stop, answering)) = waiting {
+                    drop(stop);
+                    let _ = tokio::time::timeout(CLOSING, answering).await;
+                }
+                return tried;
+            }
+        }
+    }
+}
+
+/// What is answered while the house waits for its database: it lives, and can do nothing.
+fn not_yet() -> Router {
+    let says = "the house waits for its database";
+    let refused =
+        move || async move { ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "not-ready", says) };
+    Router::new().route("/healthz", axum::routing::get(|| async { "ok" })).fallback(refused)
+}
+
 impl Serving {
-    /// Opens a house.
+    /// Opens a house, as soon as its database is there.
     pub async fn open(config: Config) -> Result<Serving, NotServed> {
         let integrity = Integrity::at_the_start(&config).await?;
-        let kept = Kept::open(&config).await?;
-        Serving::start(config, kept, integrity).await
+        let listener = listen(&config).await?;
+        let kept = kept_when_there(&config, &listener).await?;
+        Serving::start(config, listener, kept, integrity).await
     }
 
     /// Opens a house on a store, with keys, chance and time that come from elsewhere.
@@ -260,19 +340,20 @@ impl Serving {
     ) -> Result<Serving, NotServed> {
         let integrity = Integrity::at_the_start(&config).await?;
         let kept = Kept { store, vault, clock, lock: None };
-        Serving::start(config, kept, integrity).await
+        let listener = listen(&config).await?;
+        Serving::start(config, listener, kept, integrity).await
     }
 
     async fn start(
         config: Config,
+        listener: std::net::TcpListener,
         mut kept: Kept,
         integrity: Integrity,
     ) -> Result<Serving, NotServed> {
         let files = rulebooks(&config)?;
-        // First of all: a house that cannot open must not have touched rounds that run in another.
-        let listen = config.listen;
-        let refused = |error| NotServed::Listen { address: listen, error };
-        let listener = TcpListener::bind(listen).await.map_err(refused)?;
+        let asked = config.listen;
+        let refused = |error| NotServed::Listen { address: asked, error };
+        let listener = TcpListener::from_std(listener).map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
         let lock = kept.lock.take();
         let app = start(config, files, kept, integrity).await?;
@@ -349,50 +430,4 @@ fn rulebook(path: &Path) -> Result<(String, String), NotServed> {
 /// The id of a rulebook file: its name without the ending.
 pub(crate) fn rulebook_id(path: &Path) -> String {
     path.file_stem().map_or("custom".into(), |stem| stem.to_string_lossy()).into_owned()
-}
-
-/// The house's keys, a line each: a number and 64 hexadecimal digits. Made if there are none.
-pub fn keyring(path: &Path) -> Result<Keyring, NotServed> {
-    let file = |error| NotServed::File { what: path.display().to_string(), error };
-    let wrong = |why: String| NotServed::Keys { path: path.to_path_buf(), why };
-    if !path.exists() {
-        let mut key = [0; 32];
-        SystemChance.fill(&mut key)?;
-        make_keys(path, &key).map_err(file)?;
-    }
-    read_keys(&fs::read_to_string(path).map_err(file)?).map_err(wrong)
-}
-
-/// The keys of such a file, or what is wrong with it.
-pub fn read_keys(text: &str) -> Result<Keyring, String> {
-    let mut keys = vec![];
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let read = || {
-            let (id, digits) = line.split_once(' ')?;
-            let key: Bytes32 = digits.trim().to_ascii_lowercase().parse().ok()?;
-            Some((id.parse().ok()?, key.0))
-        };
-        let key = read().ok_or_else(|| {
-            format!("line {number} is not a key: a number and 64 hexadecimal digits")
-        })?;
-        keys.push(key);
-    }
-    Keyring::new(keys).map_err(|error| error.to_string())
-}
-
-/// Writes a file with one key, for the eyes of its owner alone.
-fn make_keys(path: &Path, key: &[u8; 32]) -> std::io::Result<()> {
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(path)?;
-    let digits = Bytes32(*key);
-    writeln!(file, "# Keys of this house. Without them no deck that was dealt can be read again.")?;
-    writeln!(file, "1 {digits}")?;
-    file.sync_all()
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Mutex;
 
-use houseway_fair::{Keyring, Sealed, Seed, Slot, Unopened};
+use houseway_fair::{Bytes32, Keyring, Sealed, Seed, Slot, Unopened};
 use houseway_ledger::transfers;
 use houseway_store::{Entry, Move, NewEntry, StreamId, TableId, Version};
 use rand::TryRng;
@@ -122,7 +122,12 @@ impl Vault {
 
     /// What a command's content is known again by. Contents are few, so the digest has a key.
     pub fn digest(&self, content: &[u8]) -> [u8; 32] {
-        self.keyring.digest("command", content).bytes()
+        self.keyring.digest("command", content).0
+    }
+
+    /// What the house's keys are known again by.
+    pub fn fingerprint(&self) -> Bytes32 {
+        self.keyring.digest("keys", b"")
     }
 
     /// What is written to a table's log for a record that will stand at a version.

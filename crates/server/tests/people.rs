@@ -14,7 +14,7 @@ use houseway_server::clock::Clock;
 use houseway_server::people::{
     APPROVAL_WITHIN, Alteration, Attempt, By, Chance, Entered, GRANT_EVERY, GRANT_TO, GrantError,
     HouseRecord, Kind, LOCK_AFTER, LOOSER_AFTER, LimitError, LoginError, Lost, Outcome, Password,
-    PasswordError, People, RegisterError, Sessions, StaffError, Standing, may_bring,
+    PasswordError, People, RegisterError, Sessions, StaffError, Standing, may_risk,
 };
 use houseway_store::{
     AccountName, Append, Memory, Move, NewEntry, NewUser, Sqlite, Store, StreamId, UserChange,
@@ -850,8 +850,8 @@ async fn what_was_lost_counts_against_the_limit(world: World) {
     let lost = world.people.lost(person).await.expect("it is read");
     assert_eq!(lost, Lost { day, week, month: week });
     let limits = world.people.set_limit(person, Kind::LossPerDay, Some(35_000)).await.expect("set");
-    assert_eq!(may_bring(&limits, &lost, Cents::dollars(50)), Ok(()));
-    let refused = may_bring(&limits, &lost, Cents::new(5_001)).expect_err("a cent too much");
+    assert_eq!(may_risk(&limits, &lost, Cents::dollars(50)), Ok(()));
+    let refused = may_risk(&limits, &lost, Cents::new(5_001)).expect_err("a cent too much");
     assert_eq!((refused.kind, refused.left), (Kind::LossPerDay, 5_000));
 }
 

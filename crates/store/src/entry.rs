@@ -1,5 +1,6 @@
 //! Entries of a stream, and the chain that each makes with the one before it.
 
+use std::cmp::Reverse;
 use std::fmt;
 
 use houseway_ledger::Transfer;
@@ -188,14 +189,19 @@ pub enum BreakKind {
 #[derive(Clone, Debug)]
 pub struct Chain {
     stream: StreamId,
-    anchor: Option<Head>,
+    /// Those that are still to come, the next one last.
+    anchors: Vec<Head>,
     head: Head,
 }
 
 impl Chain {
-    /// Begins before the first entry. The anchor is a head that was kept elsewhere.
-    pub fn new(stream: StreamId, anchor: Option<Head>) -> Chain {
-        Chain { stream, anchor, head: Head::default() }
+    /// Begins before the first entry. Anchors are heads that were kept elsewhere.
+    pub fn new(stream: StreamId, anchors: impl IntoIterator<Item = Head>) -> Chain {
+        let head = Head::default();
+        let mut anchors: Vec<Head> =
+            anchors.into_iter().filter(|it| it.version > head.version).collect();
+        anchors.sort_by_key(|it| Reverse(it.version));
+        Chain { stream, anchors, head }
     }
 
     /// Takes the next entry, unless it cannot be the next.
@@ -211,21 +217,21 @@ impl Chain {
         if entry.hash != entry.reckon_hash() {
             return broken(BreakKind::Changed);
         }
-        if self.anchor.is_some_and(|it| it.version == version && it.hash != entry.hash) {
-            return broken(BreakKind::Rewritten);
+        while let Some(anchor) = self.anchors.pop_if(|it| it.version == version) {
+            if anchor.hash != entry.hash {
+                return broken(BreakKind::Rewritten);
+            }
         }
         self.head = entry.head();
         Ok(())
     }
 
-    /// The head, unless the stream ended before its anchor.
+    /// The head, unless the stream ended before an anchor.
     pub fn end(self) -> Result<Head, Break> {
-        match self.anchor {
-            Some(anchor) if anchor.version > self.head.version => {
-                let Chain { stream, head: Head { version, .. }, .. } = self;
-                Err(Break { stream, version, what: BreakKind::Cut })
-            }
-            _ => Ok(self.head),
+        let Chain { stream, anchors, head } = self;
+        match anchors.is_empty() {
+            true => Ok(head),
+            false => Err(Break { stream, version: head.version, what: BreakKind::Cut }),
         }
     }
 

@@ -91,6 +91,9 @@ pub enum OpenError {
         /// What was found.
         found: String,
     },
+    /// The database does not answer. It may later.
+    #[error("it does not answer: {0}")]
+    Away(String),
     /// The store could not do it.
     #[error(transparent)]
     Failed(#[from] Failure),
@@ -146,6 +149,16 @@ impl From<sqlx::Error> for AppendError {
 
 impl From<sqlx::Error> for OpenError {
     fn from(error: sqlx::Error) -> OpenError {
-        OpenError::Failed(error.into())
+        let code = error.as_database_error().and_then(|it| it.code().map(Cow::into_owned));
+        let is_away = match code.as_deref() {
+            None => matches!(error, sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut),
+            // It starts or stops, or is full; the connection broke.
+            Some("57P01" | "57P02" | "57P03" | "53300") => true,
+            Some(code) => code.len() == 5 && code.starts_with("08"),
+        };
+        match is_away {
+            true => OpenError::Away(error.to_string()),
+            false => OpenError::Failed(error.into()),
+        }
     }
 }

@@ -275,17 +275,18 @@ pub trait Store: Send + Sync + 'static {
         stream: &StreamId,
         anchor: Option<Head>,
     ) -> Result<Head, VerifyError> {
-        self.follow_chain(stream, anchor, &mut |_| {}).await
+        let anchors = anchor.into_iter().collect();
+        self.follow_chain(stream, anchors, &mut |_| {}).await
     }
 
-    /// The same, for someone who wants to see the entries on the way.
+    /// The same with any number of heads, for someone who wants to see the entries on the way.
     async fn follow_chain(
         &self,
         stream: &StreamId,
-        anchor: Option<Head>,
+        anchors: Vec<Head>,
         each: &mut (dyn for<'entry> FnMut(&'entry Entry) + Send),
     ) -> Result<Head, VerifyError> {
-        let mut chain = Chain::new(stream.clone(), anchor);
+        let mut chain = Chain::new(stream.clone(), anchors);
         loop {
             let page = self.read(stream, chain.version(), PAGE).await?;
             for entry in &page {

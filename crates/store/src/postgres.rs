@@ -91,6 +91,12 @@ impl Postgres {
     /// committed`; an address may ask for another one (`options=-c default_transaction_isolation=…`).
     pub async fn open_with(address: &str, chosen: PostgresOptions) -> Result<Postgres, OpenError> {
         const ISOLATION: &str = "default_transaction_isolation";
+        // What follows may be a password.
+        let scheme = address.split_once("://").map_or("", |(scheme, _)| scheme);
+        if !["postgres", "postgresql"].contains(&scheme) {
+            let why = "the address begins with postgres://, as in postgres://user@host/database";
+            return Err(Failure::Unavailable(why.into()).into());
+        }
         let asked = PgConnectOptions::from_str(address)?;
         let is_isolated = asked.get_options().is_some_and(|it| it.contains(ISOLATION));
         let isolation = (!is_isolated).then_some((ISOLATION, "read committed"));

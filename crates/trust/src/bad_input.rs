@@ -13,7 +13,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::Request;
-use houseway_fair::{Bytes32, Keyed, Keyring, Proof, Sealed, Slot, verify};
+use houseway_fair::{Bytes32, Keyring, Proof, Sealed, Slot, verify};
 use houseway_rules::{Card, CardSet, Cents, Dealt, Ranks, custom, houses, set_house_way};
 use houseway_server::config::Config;
 use houseway_server::inside::Inside;
@@ -392,7 +392,7 @@ fn configs() -> Vec<Vec<u8>> {
     ])
 }
 
-/// A sealed text, and a digest with a key.
+/// A sealed text.
 fn seal(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let slot = Slot { stream: "table/7", version: 3 };
@@ -400,23 +400,17 @@ fn seal(bytes: &[u8]) {
         let _ = KEYS.open(slot, &sealed);
         let _ = KEYS.open_seed(slot, &sealed);
     }
-    if let Ok(keyed) = text.parse::<Keyed>() {
-        let _ = KEYS.matches(&keyed, "command", b"content");
-    }
 }
 
 fn seals() -> Vec<Vec<u8>> {
     let slot = Slot { stream: "table/7", version: 3 };
-    texts([
-        &KEYS.seal(slot, [3; 24], b"{}").to_string(),
-        &KEYS.digest("command", b"content").to_string(),
-    ])
+    texts([&KEYS.seal(slot, [3; 24], b"{}").to_string()])
 }
 
 /// The lines of a file with keys.
 fn keys(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
-    let _ = houseway_server::serve::read_keys(text);
+    let _ = houseway_server::keys::read_keys(text);
 }
 
 fn key_files() -> Vec<Vec<u8>> {

@@ -23,7 +23,11 @@ pub(crate) fn run(args: &Serve, out: &mut dyn Write) -> anyhow::Result<Outcome> 
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        let serving = Serving::open(config).await?;
+        // A database that is not there yet is waited for, until someone has enough of it.
+        let serving = tokio::select! {
+            serving = Serving::open(config) => serving?,
+            () = told_to_close() => return anyhow::Ok(()),
+        };
         let address = shown(serving.address);
         say(out, &format!("Houseway is open at http://{address}"));
         say(out, &format!("Everything is kept in {kept}. Ctrl-C closes the house."));
@@ -86,6 +90,11 @@ pub(crate) fn config(args: &Serve) -> anyhow::Result<Config> {
         public_url,
         origin,
         rulebook,
+        behind_proxy,
+        messages_per_second,
+        requests_per_second,
+        sockets,
+        head_milliseconds,
         hashes,
         log: _,
     } = args;
@@ -106,6 +115,16 @@ pub(crate) fn config(args: &Serve) -> anyhow::Result<Config> {
             field.clone_from(value);
         }
     }
+    config.behind_proxy |= behind_proxy;
+    let rates = [
+        (&mut config.messages_per_second, messages_per_second),
+        (&mut config.requests_per_second, requests_per_second),
+    ];
+    for (field, value) in rates {
+        *field = value.unwrap_or(*field);
+    }
+    config.sockets = sockets.unwrap_or(config.sockets);
+    config.head_milliseconds = head_milliseconds.unwrap_or(config.head_milliseconds);
     config.origins.extend(origin.iter().cloned());
     config.rulebooks.extend(rulebook.iter().cloned());
     if let Some(url) = &config.public_url
@@ -122,13 +141,16 @@ pub(crate) fn read(path: Option<&Path>) -> anyhow::Result<Config> {
     let name = path.display();
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
     let mut config: Config = toml::from_str(&text).with_context(|| name.to_string())?;
+    let said: toml::Table = toml::from_str(&text).with_context(|| name.to_string())?;
     // Paths in a file are meant from where the file is.
     let beside = |it: &mut PathBuf| {
         if let Some(folder) = path.parent() {
             *it = folder.join(&*it);
         }
     };
-    beside(&mut config.data);
+    if said.contains_key("data") {
+        beside(&mut config.data);
+    }
     config.keys.iter_mut().for_each(beside);
     config.rulebooks.iter_mut().for_each(beside);
     config.hashes.iter_mut().for_each(beside);

@@ -89,16 +89,130 @@ async fn a_folder_that_cannot_be_written_is_named() {
     assert!(said.contains(file.to_str().expect("UTF-8")), "{said}");
 }
 
+/// Whoever asks meanwhile is told so, and the house opens by itself.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_database_that_is_down_at_the_start_is_named() {
+async fn a_database_that_is_down_at_the_start_is_waited_for() {
     let folder = tempfile::tempdir().expect("a folder");
-    let nowhere =
-        format!("postgres:///none?host={}&user=nobody&password=hush", folder.path().display());
-    let plan = Plan::new(folder.path(), Some(nowhere));
-    let (code, said) = not_opened(plan.command()).await;
-    assert_eq!(code, Some(2), "{said}");
+    let mut server = PostgresServer::start(Disk::Durable).expect("PostgreSQL starts");
+    let database = server.database().await.expect("a database");
+    server.stop("INT").expect("it can be stopped");
+    let known = if database.contains('?') { "&" } else { "?" };
+    let plan = Plan::new(folder.path(), Some(format!("{database}{known}password=hush")));
+    // Where it will be open, which it does not say before it is.
+    let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = free.local_addr().expect("an address");
+    drop(free);
+    let mut command = plan.command();
+    command.args(["--listen", &address.to_string()]);
+    let mut house = command.spawn().expect("it starts");
+    let late = Instant::now() + PATIENCE;
+    let status = async |path: &str| {
+        let reply = http(address, "GET", path, &[], None).await.ok()?;
+        Some((reply.status, String::from_utf8_lossy(&reply.body).into_owned()))
+    };
+    while status("/readyz").await.is_none_or(|it| it.0 != 503) {
+        assert!(Instant::now() < late, "it does not answer: {}", plan.logged());
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(status("/healthz").await.expect("a reply").0, 200);
+    let (code, body) = status("/api/tables").await.expect("a reply");
+    assert_eq!(code, 503);
+    assert!(body.contains("waits for its database"), "{body}");
+    let said = plan.logged();
     assert!(said.contains("the database cannot be opened"), "{said}");
     assert!(!said.contains("hush"), "{said}");
+    server.start_again().expect("it starts");
+    while status("/readyz").await.is_none_or(|it| it.0 != 200) {
+        assert!(Instant::now() < late, "it does not open: {}", plan.logged());
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    in_the_middle(address).await;
+    house.kill().await.expect("it can be killed");
+    // An address that no waiting makes right is said at once.
+    for wrong in ["postgres://?port=none", "mysql://db/houseway"] {
+        let (code, said) = not_opened(Plan::new(folder.path(), Some(wrong.into())).command()).await;
+        assert_eq!(code, Some(2), "{wrong}: {said}");
+        assert!(said.contains("the database cannot be opened"), "{said}");
+    }
+}
+
+/// Whoever waits can be told to stop.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_house_that_waits_for_its_database_can_be_closed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let nowhere = format!("postgres:///none?host={}", folder.path().display());
+    let plan = Plan::new(folder.path(), Some(nowhere));
+    let mut house = plan.command().spawn().expect("it starts");
+    let late = Instant::now() + PATIENCE;
+    while !plan.logged().contains("the database cannot be opened") {
+        assert!(Instant::now() < late, "{}", plan.logged());
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let id = house.id().expect("it runs").to_string();
+    let told = Command::new("kill").arg(id).status().await.expect("kill can be run");
+    assert!(told.success());
+    let ended = tokio::time::timeout(PATIENCE, house.wait()).await.expect("it ends");
+    assert!(ended.expect("it ran").success());
+}
+
+/// A key is added: what was sealed with the old one opens, and what was asked before is known again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_new_key_changes_nothing_that_was() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let plan = Plan::new(folder.path(), None);
+    let node = plan.start().await;
+    let (someone, table, mut client) = in_the_middle(node.address).await;
+    let id = Uuid::now_v7().to_string();
+    let command = json!({"do": "bring-money", "amount": 5_000});
+    let answered = client.ask(table, &id, &command).await.expect("an answer");
+    assert!(answered.is_done(), "{answered:?}");
+    node.kill().await;
+    let keys = plan.data().join("keys");
+    let more = format!("{}2 {}\n", fs::read_to_string(&keys).expect("keys"), "ab".repeat(32));
+    fs::write(&keys, more).expect("it can be written");
+    let node = plan.start().await;
+    let mut client = Client::of(node.address, &someone).await.expect("a socket");
+    client.watch(table, None).await.expect("a view");
+    assert_eq!(client.ask(table, &id, &command).await.expect("an answer"), answered);
+    let other = json!({"do": "bring-money", "amount": 5_001});
+    let refused = client.ask(table, &id, &other).await.expect_err("it is no answer");
+    assert_eq!(refused, Ok("the command's id was used for another command".to_string()));
+    client.done(table, json!({"do": "set-house-way", "position": 1})).await;
+    // Other keys are no new keys.
+    node.kill().await;
+    fs::write(&keys, format!("1 {}\n", "cd".repeat(32))).expect("it can be written");
+    let (code, said) = not_opened(plan.command()).await;
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("has other keys than this house was run with"), "{said}");
+}
+
+/// Money moves while a house is looked through, and nothing is called wrong for it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_house_that_is_open_is_verified() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let plan = Plan::new(folder.path(), None);
+    let node = plan.start().await;
+    let mut busy = tokio::task::JoinSet::new();
+    for _ in 0..4 {
+        let (_, table, mut client) = in_the_middle(node.address).await;
+        busy.spawn(async move {
+            loop {
+                client.done(table, json!({"do": "bring-money", "amount": 100})).await;
+                client.done(table, json!({"do": "take-money", "amount": 100})).await;
+            }
+        });
+    }
+    for _ in 0..20 {
+        let verified = Command::new(&plan.program)
+            .args(["verify", "house", "--data"])
+            .arg(plan.data())
+            .output()
+            .await
+            .expect("it runs");
+        let said = String::from_utf8_lossy(&verified.stdout);
+        assert_eq!(verified.status.code(), Some(0), "{said}");
+    }
+    assert!(busy.try_join_next().is_none(), "they went on all the time");
 }
 
 /// Waits until a request is answered with a status.

@@ -8,7 +8,7 @@ use axum::{Extension, Json};
 use houseway_rules::Cents;
 use houseway_rules::rulebook::Role;
 use houseway_store::AccountName;
-use houseway_table::{Person, Phase, Stakes};
+use houseway_table::Person;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -263,37 +263,12 @@ async fn cashier(
     Extension(caller): Extension<Caller>,
 ) -> Result<Json<Given>, ApiError> {
     let person = caller.someone()?.person;
-    let on_felt = on_felt(&app, person).await;
+    let on_felt = app.on_felt(person).await;
     match app.people.grant(person, on_felt).await {
         Ok(given) => Ok(Json(Given { given })),
         Err(GrantError::Failed(failure)) => Err(failure.into()),
         Err(error) => Err(ApiError::new(StatusCode::CONFLICT, "enough", error.to_string())),
     }
-}
-
-/// What someone has on wagers or as a bank, at the tables that are open here.
-async fn on_felt(app: &App, person: Person) -> Cents {
-    let mut sum = 0;
-    for room in app.house.open_rooms().await {
-        let snapshot = room.now();
-        let stakes: Vec<u64> = match snapshot.desk.table().phase() {
-            Phase::Betting(betting) | Phase::Closed(betting, _) => {
-                let shares = betting.stakes.values().flat_map(Stakes::shares);
-                let own = shares.filter(|(_, share)| share.person == person);
-                let bank = betting.bank.put_up_by(person).get();
-                own.map(|(_, share)| share.amount.get()).chain([bank]).collect()
-            }
-            Phase::Setting(play) | Phase::Revealed(play) => {
-                let shares = play.hands.values().flat_map(|it| it.stakes.shares());
-                let own = shares.filter(|(_, share)| share.person == person);
-                let bank = play.bank.put_up_by(person).get();
-                own.map(|(_, share)| share.amount.get()).chain([bank]).collect()
-            }
-            Phase::Idle | Phase::Offering { .. } => vec![],
-        };
-        sum += stakes.iter().sum::<u64>();
-    }
-    Cents::new(sum)
 }
 
 async fn limits(
@@ -322,7 +297,7 @@ async fn set_limit(
     let person = caller.someone()?.person;
     match app.people.set_limit(person, kind, most).await {
         Ok(limits) => {
-            app.limits_changed(person);
+            app.own.changed(person);
             Ok(Json(limits))
         }
         Err(LimitError::Failed(failure)) => Err(failure.into()),

@@ -49,7 +49,8 @@ pub(crate) async fn guard(
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     let by_page = by_cookie || (token.is_none() && is_from_a_page(headers));
     if !reads && by_page && !is_own_page(&app, headers) {
-        let says = "that page may not do this";
+        let says = "that page may not do this; the address of the house's own is named with --public-url, \
+                    others' with --origin";
         return Err(ApiError::new(StatusCode::FORBIDDEN, "other-origin", says));
     }
     let who = match &token {
@@ -127,12 +128,15 @@ pub(crate) fn is_own_page(app: &App, headers: &HeaderMap) -> bool {
         return origin == url.trim_end_matches('/');
     }
     let host = text("host").unwrap_or_default();
-    // Only names of this machine: else any name that leads here would be one of ours.
+    // Only names of this machine: else any name that leads here would be one of ours. A house that
+    // listens everywhere has every address of the machine, and addresses lead nowhere else.
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|it| it.is_ascii_digit()) => name,
         _ => host,
     };
+    let listens = app.config.listen.ip();
+    let literal = name.strip_prefix('[').and_then(|it| it.strip_suffix(']')).unwrap_or(name);
     let ours = matches!(name, "localhost" | "127.0.0.1" | "[::1]")
-        || name.parse::<IpAddr>().is_ok_and(|it| it == app.config.listen.ip());
+        || literal.parse().is_ok_and(|it: IpAddr| listens.is_unspecified() || it == listens);
     ours && origin.strip_prefix("http://") == Some(host)
 }

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use houseway_rules::Cents;
 use houseway_store::{
-    AccountName, Failure, Moved, OwnLimit, RoundFilter, RoundRow, StatusKind, UserError,
+    AccountName, Failure, Moved, OwnLimit, RoundFilter, RoundRow, RoundShare, StatusKind, UserError,
 };
 use houseway_table::Person;
 use schemars::JsonSchema;
@@ -44,6 +44,9 @@ impl Kind {
     /// All there are.
     pub const ALL: [Kind; 4] =
         [Kind::LossPerDay, Kind::LossPerWeek, Kind::LossPerMonth, Kind::TimePerDay];
+
+    /// Those of money, the shortest period first.
+    const LOSS: [Kind; 3] = [Kind::LossPerDay, Kind::LossPerWeek, Kind::LossPerMonth];
 
     /// The word it is kept and sent as.
     pub const fn word(self) -> &'static str {
@@ -159,6 +162,11 @@ impl Limits {
         }
     }
 
+    /// Whether any of them is about money.
+    pub fn are_of_money(&self) -> bool {
+        Kind::LOSS.into_iter().any(|kind| self.of(kind).most.is_some())
+    }
+
     /// The one of a kind.
     pub const fn of(&self, kind: Kind) -> Limit {
         match kind {
@@ -175,18 +183,16 @@ fn strictness(most: Option<u64>) -> u64 {
     most.unwrap_or(u64::MAX)
 }
 
+/// The strictest wish that stood at any moment of the last 24 hours: each stands until the next. When a
+/// wish counts follows from when it was made alone, so that two who ask at once loosen nothing.
 fn limit_at(asked: &[OwnLimit], kind: Kind, now: u64) -> Limit {
     let asked: Vec<_> = asked.iter().filter(|it| it.kind == kind.word()).collect();
-    // What was asked for last among those that have begun, unless something stricter was asked for
-    // since: a wish that waits never lets an older, looser one through.
-    // One that counts from when it was asked for has begun, also where the clock is behind the one
-    // that it was asked for by.
-    let has_begun = |it: &OwnLimit| it.begins <= now.max(it.made);
-    let last_begun = asked.iter().rposition(|it| has_begun(it));
-    let most = last_begun.and_then(|last| {
-        asked[last..].iter().map(|it| it.most).min_by_key(|&most| strictness(most)).flatten()
-    });
-    let wish = asked.last().filter(|it| !has_begun(it) && it.most != most);
+    let since = now.saturating_sub(LOOSER_AFTER);
+    let stood_until = |number: usize| asked.get(number + 1).map_or(u64::MAX, |next| next.made);
+    let stood = (0..asked.len()).filter(|&number| stood_until(number) > since);
+    let most =
+        stood.map(|number| asked[number].most).min_by_key(|&most| strictness(most)).flatten();
+    let wish = asked.last().filter(|it| it.most != most);
     Limit { most, waiting: wish.map(|it| Waiting { most: it.most, begins: it.begins }) }
 }
 
@@ -252,9 +258,9 @@ pub struct Exceeded {
     pub left: u64,
 }
 
-/// Whether someone may bring an amount to a table: if all of it were lost, no limit would be
-/// passed. Of several limits in the way, the one that leaves least is named.
-pub fn may_bring(limits: &Limits, lost: &Lost, amount: Cents) -> Result<(), Exceeded> {
+/// Whether someone who has lost so much may put an amount at risk: if all of it were lost, no limit
+/// would be passed. Of several limits in the way, the one that leaves least is named.
+pub fn may_risk(limits: &Limits, lost: &Lost, amount: Cents) -> Result<(), Exceeded> {
     let lost = [
         (Kind::LossPerDay, lost.day),
         (Kind::LossPerWeek, lost.week),
@@ -326,7 +332,48 @@ impl People {
         Ok(Limits::at(&self.store.limits(person).await?, now))
     }
 
-    /// What someone has lost up to now.
+    /// What someone has lost in rounds that have ended, and by their corrections. Periods that they have
+    /// not limited are not looked at.
+    pub async fn lost_in_rounds(&self, person: Person, limits: &Limits) -> Result<Lost, Failure> {
+        let now = self.clock.now();
+        let since = |kind: Kind| (now + 1).saturating_sub(kind.period());
+        let limited = Kind::LOSS.into_iter().filter(|kind| limits.of(*kind).most.is_some());
+        let Some(longest) = limited.max_by_key(|kind| kind.period()) else {
+            return Ok(Lost::default());
+        };
+        let mut won = [0_i128; 3];
+        let shares = |row: &RoundRow| {
+            let own = row.shares.iter().filter(|share| share.person == person);
+            own.map(RoundShare::net).sum::<i128>()
+        };
+        for row in self.rounds_since(person, since(longest)).await? {
+            let counts = Kind::LOSS.into_iter().zip(&mut won);
+            for (_, sum) in counts.filter(|(kind, _)| row.ended >= since(*kind)) {
+                *sum += shares(&row);
+            }
+        }
+        let [day, week, month] =
+            won.map(|won| Cents::new(u64::try_from((-won).max(0)).unwrap_or(u64::MAX)));
+        Ok(Lost { day, week, month })
+    }
+
+    /// The rounds since a time that someone had a share in, newest first.
+    async fn rounds_since(&self, person: Person, since: u64) -> Result<Vec<RoundRow>, Failure> {
+        let filter =
+            RoundFilter { person: Some(person), from: Some(since), ..RoundFilter::default() };
+        let mut rounds: Vec<RoundRow> = Vec::new();
+        loop {
+            let before = rounds.last().map(RoundRow::place);
+            let page = self.store.rounds(&filter, before, PAGE).await?;
+            let is_last = page.len() < PAGE as usize;
+            rounds.extend(page);
+            if is_last {
+                return Ok(rounds);
+            }
+        }
+    }
+
+    /// What someone has brought to tables up to now and not brought back.
     pub async fn lost(&self, person: Person) -> Result<Lost, Failure> {
         let now = self.clock.now();
         let wallet = AccountName::wallet(person);
@@ -338,26 +385,17 @@ impl People {
 
 impl People {
     /// Whether someone may begin another round at some table, as far as their own time goes.
-    pub async fn has_time(&self, person: Person) -> Result<bool, Failure> {
+    pub async fn has_time(&self, person: Person, limits: &Limits) -> Result<bool, Failure> {
         let now = self.clock.now();
-        let limits = self.limits(person, now).await?;
         if limits.time_per_day.most.is_none() {
             return Ok(true);
         }
         let since = now.saturating_sub(Kind::TimePerDay.period());
-        let filter =
-            RoundFilter { person: Some(person), from: Some(since), ..RoundFilter::default() };
-        let (mut rounds, mut before) = (Vec::new(), None);
-        loop {
-            let page = self.store.rounds(&filter, before, PAGE).await?;
-            // A correction is made long after its round, and nobody plays meanwhile.
-            let played = page.iter().filter(|row| row.status.kind() != StatusKind::Corrected);
-            rounds.extend(played.map(|row| (row.began, row.ended)));
-            before = page.last().map(RoundRow::place);
-            if page.len() < PAGE as usize {
-                return Ok(may_play(&limits, played_since(rounds, since)).is_ok());
-            }
-        }
+        let rounds = self.rounds_since(person, since).await?.into_iter();
+        // A correction is made long after its round, and nobody plays meanwhile.
+        let played = rounds.filter(|row| row.status.kind() != StatusKind::Corrected);
+        let played = played_since(played.map(|row| (row.began, row.ended)).collect(), since);
+        Ok(may_play(limits, played).is_ok())
     }
 }
 
@@ -420,19 +458,12 @@ mod tests {
         assert_eq!(Limits::at(&asked, 0).loss_per_week, Limit::default());
     }
 
-    /// The obvious rule, read off the wishes alone: the strictest that stood at any moment of the
-    /// last 24 hours.
+    /// The obvious rule: whatever was wished at some moment of the last 24 hours, the strictest. Wishes
+    /// are whole hours apart, so a look at every half hour sees them all.
     fn obvious(wishes: &[(u64, Option<u64>)], now: u64) -> Option<u64> {
-        let until = |number: usize| wishes.get(number + 1).map_or(u64::MAX, |it| it.0);
-        let first = wishes.first().map_or(u64::MAX, |it| it.0);
-        // Before the first wish there was no limit; that alone never holds back a tighter one.
-        let stood = wishes.iter().enumerate().filter(|(number, (from, _))| {
-            *from <= now && until(*number) > now.saturating_sub(LOOSER_AFTER)
-        });
-        if now < first {
-            return None;
-        }
-        stood.filter_map(|(_, (_, most))| *most).min()
+        let moments = (0..48).map_while(|looks| now.checked_sub(looks * HOUR / 2));
+        let stood = moments.filter_map(|at| wishes.iter().rfind(|it| it.0 <= at));
+        stood.filter_map(|(_, most)| *most).min()
     }
 
     #[test]
@@ -452,12 +483,12 @@ mod tests {
             let mut now = 0;
             let wishes: Vec<_> = (0..chance.random_range(1..8))
                 .map(|_| {
-                    now += chance.random_range(1..30 * HOUR);
+                    now += chance.random_range(1..30) * HOUR;
                     (now, chance.random_bool(0.8).then(|| chance.random_range(0..5)))
                 })
                 .collect();
             for _ in 0..20 {
-                let at = chance.random_range(0..now + 30 * HOUR);
+                let at = chance.random_range(0..now / HOUR + 30) * HOUR;
                 let known = wishes.iter().filter(|it| it.0 <= at).count();
                 let found = most(&ask(&wishes[..known]), at);
                 assert_eq!(found, obvious(&wishes[..known], at), "{wishes:?} at {at}");
@@ -465,6 +496,17 @@ mod tests {
             }
         }
         assert!(loosened > 1_000, "limits were loosened, too");
+    }
+
+    /// Neither knew of the other when it was asked for.
+    #[test]
+    fn two_who_ask_at_once_loosen_nothing() {
+        let wish = |most, now| wished(&[], Person(1), Kind::LossPerDay, most, now);
+        for second in [HOUR, HOUR + 1] {
+            let raced = [wish(Some(100), HOUR), wish(Some(200), second)];
+            assert_eq!(most(&raced, HOUR + 1), Some(100), "the second at {second}");
+            assert_eq!(most(&raced, HOUR + 1 + LOOSER_AFTER), Some(200));
+        }
     }
 
     fn moved(at: u64, from: &str, to: &str, dollars: u32) -> Moved {
@@ -502,15 +544,15 @@ mod tests {
             month: Cents::dollars(1_250),
         };
         let none = Limits::default();
-        assert_eq!(may_bring(&none, &lost, Cents::new(u64::MAX)), Ok(()));
+        assert_eq!(may_risk(&none, &lost, Cents::new(u64::MAX)), Ok(()));
         let limits = Limits { loss_per_day: limit(100), loss_per_week: limit(280), ..none };
-        assert_eq!(may_bring(&limits, &lost, Cents::dollars(30)), Ok(()));
-        let refused = may_bring(&limits, &lost, Cents::new(3_001)).expect_err("a cent too much");
+        assert_eq!(may_risk(&limits, &lost, Cents::dollars(30)), Ok(()));
+        let refused = may_risk(&limits, &lost, Cents::new(3_001)).expect_err("a cent too much");
         assert_eq!(refused, Exceeded { kind: Kind::LossPerWeek, most: 28_000, left: 3_000 });
         assert_eq!(refused.to_string(), "your own limit loss-per-week allows 3000 more cents");
         let passed = Limits { loss_per_month: limit(1_000), ..limits };
-        assert_eq!(may_bring(&passed, &lost, Cents::new(1)).map_err(|it| it.left), Err(0));
-        assert_eq!(may_bring(&passed, &lost, Cents::ZERO), Ok(()));
+        assert_eq!(may_risk(&passed, &lost, Cents::new(1)).map_err(|it| it.left), Err(0));
+        assert_eq!(may_risk(&passed, &lost, Cents::ZERO), Ok(()));
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub use entrance::{
 };
 pub use limits::{
     Exceeded, Kind, LOOSER_AFTER, Limit, LimitError, Limits, Lost, ParseKindError, Waiting,
-    lost_since, may_bring, may_play, played_since,
+    lost_since, may_play, may_risk, played_since,
 };
 pub use names::NameProblem;
 pub use passwords::{PASSWORD_ADVISED, PASSWORD_LONGEST, PASSWORD_SHORTEST, PasswordProblem};

@@ -104,3 +104,53 @@ async fn own_time_that_is_up_lets_the_round_end_and_no_other_begin() {
     place.clock.forward(86_400_000);
     assert!(!refused(&json!({"do": "sit", "position": 2})).await, "another day");
 }
+
+/// A limit of loss holds for money that lies on the table already, over all tables together.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_limit_of_loss_holds_for_what_is_at_the_table() {
+    let place = Place::open(1, |_| ()).await;
+    let address = place.address();
+    let someone = guest(address).await.expect("a guest");
+    let bearer = someone.bearer();
+    let headers = [("authorization", &*bearer)];
+    let limit = async |most: u64| {
+        let limit = json!({"kind": "loss-per-day", "most": most});
+        let set = http(address, "POST", "/api/limits", &headers, Some(&limit)).await;
+        assert_eq!(set.expect("a reply").status, 200);
+    };
+    let wish = json!({"rules": "mbs-2020", "bots": 1, "results": 0});
+    let mut tables = vec![];
+    let mut client = Client::of(address, &someone).await.expect("a socket");
+    for _ in 0..2 {
+        let table = open_table(address, &someone, &wish).await.expect("a table");
+        client.watch(table, None).await.expect("a view");
+        client.done(table, json!({"do": "bring-money", "amount": 100_000})).await;
+        client.done(table, json!({"do": "sit", "position": 1})).await;
+        client.until_phase(table, "betting").await.expect("bets");
+        tables.push(table);
+    }
+    let mut refused = async |number: usize, wager: &str, amount: u64| {
+        let ask = json!({"do": "place", "position": 1, "wager": wager, "amount": amount});
+        let id = uuid::Uuid::now_v7().to_string();
+        let answered = client.ask(tables[number], &id, &ask).await.expect("an answer");
+        match answered.answer["refused"].as_str() {
+            None => false,
+            Some(word) => {
+                assert_eq!(word, "own-limit", "{}", answered.answer);
+                true
+            }
+        }
+    };
+    limit(5_000).await;
+    assert!(refused(0, "standard", 6_000).await, "more than may be lost");
+    assert!(!refused(0, "standard", 4_000).await);
+    assert!(refused(1, "standard", 2_000).await, "together it is too much");
+    assert!(refused(0, "fortune", 1_500).await);
+    assert!(!refused(1, "standard", 1_000).await, "to the cent");
+    assert!(refused(0, "standard", 4_500).await, "not more than that");
+    limit(0).await;
+    assert!(!refused(0, "standard", 3_000).await, "less is always allowed");
+    assert!(refused(0, "standard", 3_500).await);
+    limit(1_000_000).await;
+    assert!(refused(0, "standard", 3_500).await, "a looser limit waits for a day");
+}

@@ -177,6 +177,30 @@ async fn no_other_page_does_anything_or_lets_anyone_in() {
     );
 }
 
+/// A house on all addresses of a machine is used by whichever of them someone has typed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_house_that_listens_everywhere_has_all_its_addresses() {
+    let everywhere = SocketAddr::from(([0, 0, 0, 0], 0));
+    let place = Place::open(1, |config| config.listen = everywhere).await;
+    let port = place.address().port();
+    for host in [[127, 0, 0, 1], [127, 0, 0, 2], [127, 8, 0, 9]] {
+        let address = SocketAddr::from((host, port));
+        let comes = async |origin: &str| {
+            let headers = [("origin", origin)];
+            http(address, "POST", "/api/guest", &headers, None).await.expect("a reply").status
+        };
+        assert_eq!(comes(&format!("http://{address}")).await, 200);
+        for other in [
+            format!("http://evil.example:{port}"),
+            format!("https://{address}"),
+            format!("http://127.7.7.7:{port}"),
+            format!("http://{}", address.ip()),
+        ] {
+            assert_eq!(comes(&other).await, 403, "{other} at {address}");
+        }
+    }
+}
+
 async fn me(address: SocketAddr, path: &str, headers: &[(&str, &str)]) -> Reply {
     http(address, "GET", path, headers, None).await.expect("a reply")
 }

@@ -1,0 +1,182 @@
+//! What people let themselves do: their own limits, held against what they ask of tables.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use houseway_rules::Cents;
+use houseway_rules::rulebook::Wager;
+use houseway_store::TableId;
+use houseway_table::{Action, Person, Phase, Position, Stakes};
+
+use crate::app::App;
+use crate::desk::{Ask, HouseRefusal};
+use crate::people::{Limits, may_risk};
+use crate::room::{Answer, Asked, Room, Unanswered};
+
+/// How many people's limits are kept at hand.
+const KEPT: usize = 50_000;
+
+/// How long it holds what someone's limits are and whether they have time left, in milliseconds.
+const LOOKED_UP: u64 = 15_000;
+
+/// How many of those who have limits ask at once.
+const TURNS: usize = 64;
+
+/// Limits that were looked up. Most people have none, and everyone asks with every wager.
+pub(crate) struct OwnLimits {
+    known: Mutex<HashMap<Person, Known>>,
+    /// Held from looking what someone has lost until what they ask is carried out: two wagers at two
+    /// tables, each within a limit, may be beyond it together.
+    turns: Vec<tokio::sync::Mutex<()>>,
+}
+
+impl Default for OwnLimits {
+    fn default() -> OwnLimits {
+        OwnLimits {
+            known: Mutex::default(),
+            turns: std::iter::repeat_with(Default::default).take(TURNS).collect(),
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Known {
+    looked: u64,
+    has_time: bool,
+    limits: Limits,
+}
+
+impl OwnLimits {
+    /// Someone has set themselves a limit, which counts at once.
+    pub(crate) fn changed(&self, person: Person) {
+        self.known.lock().expect("nobody panics with it").remove(&person);
+    }
+}
+
+/// What is asked for that can cost someone money or time.
+enum Risk {
+    /// To bring money to a table.
+    Bring(Cents),
+    /// To put up a bank.
+    Bank(Cents),
+    /// To place a wager, in place of what lies there.
+    Wager(Position, Wager, Cents),
+    /// To take a seat.
+    Time,
+}
+
+impl App {
+    /// Asks something of a table, as far as the one whose money it is lets themselves.
+    pub async fn ask(&self, table: TableId, asked: Asked) -> Result<Answer, Unanswered> {
+        let room = self.house.room(table).await?;
+        let own = asked.by.person;
+        // Whoever has wagered plays the round to its end; these begin another, or make it dearer.
+        let (person, risk) = match &asked.ask {
+            Ask::Table(Action::BringMoney { amount }) => (own, Risk::Bring(*amount)),
+            Ask::Table(Action::Sit { .. }) => (own, Risk::Time),
+            Ask::Table(Action::TakeBank { put_up, .. }) => (own, Risk::Bank(*put_up)),
+            Ask::Table(Action::Place { person, position, wager, amount }) => {
+                (person.unwrap_or(own), Risk::Wager(*position, *wager, *amount))
+            }
+            _ => return room.ask(asked).await,
+        };
+        let known = self.own_limits(person).await?;
+        let has_time = known.has_time || matches!(risk, Risk::Bring(_));
+        if has_time && !known.limits.are_of_money() {
+            return room.ask(asked).await;
+        }
+        let turn = person.0 as usize % TURNS;
+        let _turn = self.own.turns[turn].lock().await;
+        match has_time && self.may_risk(&room, person, &known.limits, &risk).await? {
+            true => room.ask(asked).await,
+            false => room.refuse(asked, HouseRefusal::OwnLimit).await,
+        }
+    }
+
+    async fn may_risk(
+        &self,
+        room: &Room,
+        person: Person,
+        limits: &Limits,
+        risk: &Risk,
+    ) -> Result<bool, Unanswered> {
+        let more = match risk {
+            Risk::Time => return Ok(true),
+            Risk::Bring(amount) => {
+                let lost = self.people.lost(person).await?;
+                return Ok(may_risk(limits, &lost, *amount).is_ok());
+            }
+            Risk::Bank(put_up) => *put_up,
+            Risk::Wager(position, wager, amount) => {
+                let before = on_bet(room.now().desk.table().phase(), *position, *wager, person);
+                amount.minus(before).unwrap_or_default()
+            }
+        };
+        // Nobody is kept from wagering less.
+        if more == Cents::ZERO {
+            return Ok(true);
+        }
+        let lost = self.people.lost_in_rounds(person, limits).await?;
+        let amount = self.on_felt(person).await.plus(more);
+        Ok(amount.is_some_and(|amount| may_risk(limits, &lost, amount).is_ok()))
+    }
+
+    /// What someone lets themselves, looked up now and then.
+    async fn own_limits(&self, person: Person) -> Result<Known, Unanswered> {
+        let now = self.house.now();
+        let known = self.own.known.lock().expect("nobody panics with it").get(&person).copied();
+        if let Some(known) = known
+            && (known.looked..known.looked + LOOKED_UP).contains(&now)
+        {
+            return Ok(known);
+        }
+        let limits = self.people.limits(person, now).await?;
+        let has_time = self.people.has_time(person, &limits).await?;
+        let found = Known { looked: now, has_time, limits };
+        let mut known = self.own.known.lock().expect("nobody panics with it");
+        if known.len() >= KEPT {
+            known.clear();
+        }
+        known.insert(person, found);
+        Ok(found)
+    }
+
+    /// What someone has on wagers or as a bank, at the tables that are open here.
+    pub(crate) async fn on_felt(&self, person: Person) -> Cents {
+        let rooms = self.house.open_rooms().await;
+        Cents::new(rooms.iter().map(|room| at_risk(room.now().desk.table().phase(), person)).sum())
+    }
+}
+
+/// What lies on a position.
+fn stakes(phase: &Phase) -> Vec<(Position, &Stakes)> {
+    match phase {
+        Phase::Betting(betting) | Phase::Closed(betting, _) => {
+            betting.stakes.iter().map(|(position, it)| (*position, it)).collect()
+        }
+        Phase::Setting(play) | Phase::Revealed(play) => {
+            play.hands.iter().map(|(position, it)| (*position, &it.stakes)).collect()
+        }
+        Phase::Idle | Phase::Offering { .. } => vec![],
+    }
+}
+
+/// What someone has on wagers or as a bank, in cents.
+fn at_risk(phase: &Phase, person: Person) -> u64 {
+    let bank = match phase {
+        Phase::Betting(betting) | Phase::Closed(betting, _) => betting.bank.put_up_by(person),
+        Phase::Setting(play) | Phase::Revealed(play) => play.bank.put_up_by(person),
+        Phase::Idle | Phase::Offering { .. } => Cents::ZERO,
+    };
+    let shares = stakes(phase).into_iter().flat_map(|(_, stakes)| stakes.shares());
+    let own = shares.filter(|(_, share)| share.person == person);
+    own.map(|(_, share)| share.amount.get()).sum::<u64>() + bank.get()
+}
+
+/// What someone has on one bet.
+fn on_bet(phase: &Phase, position: Position, wager: Wager, person: Person) -> Cents {
+    let there = stakes(phase).into_iter().filter(|(at, _)| *at == position);
+    let mut shares = there.flat_map(|(_, stakes)| stakes.shares());
+    let own = shares.find(|(on, share)| *on == wager && share.person == person);
+    own.map_or(Cents::ZERO, |(_, share)| share.amount)
+}
