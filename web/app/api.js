@@ -104,17 +104,17 @@ export const history = wanted => get(`/api/history${query(wanted)}`);
 export const rounds = wanted => get(`/api/rounds${query(wanted)}`);
 /** @param {string} table @param {string} round */
 const roundPath = (table, round) => `/api/tables/${encodeURIComponent(table)}/rounds/${encodeURIComponent(round)}`;
-/** @param {boolean} auditor whether one looks as an auditor, who sees every card */
-const as = auditor => query({ auditor: auditor || null });
-/** @param {string} table @param {string} round @param {boolean} auditor @returns {Promise<Recall>} */
-export const recall = (table, round, auditor) => get(`${roundPath(table, round)}${as(auditor)}`);
-/** Where the proof of a round is. @param {string} table @param {string} round @param {boolean} auditor */
-export const proofPath = (table, round, auditor) => `${roundPath(table, round)}/proof${as(auditor)}`;
+/** @param {string} why why one looks as an auditor, who sees every card; nothing if one does not */
+const as = why => query({ auditor: why ? true : null, why: why || null });
+/** @param {string} table @param {string} round @param {string} audit @returns {Promise<Recall>} */
+export const recall = (table, round, audit) => get(`${roundPath(table, round)}${as(audit)}`);
+/** Where the proof of a round is. @param {string} table @param {string} round @param {string} audit */
+export const proofPath = (table, round, audit) => `${roundPath(table, round)}/proof${as(audit)}`;
 /**
  * The proof as it is written, for it is checked to the letter.
- * @param {string} table @param {string} round @param {boolean} auditor
+ * @param {string} table @param {string} round @param {string} audit
  */
-export const proof = async (table, round, auditor) => (await send('GET', proofPath(table, round, auditor))).text();
+export const proof = async (table, round, audit) => (await send('GET', proofPath(table, round, audit))).text();
 
 /** @param {ReportBy} by @param {number | null} from @param {number | null} until @returns {Promise<Report>} */
 export const report = (by, from, until) => get(`/api/report${query({ by, from, until })}`);

@@ -258,6 +258,9 @@ export type ByOthers = {
   "pays-from"?: number | null;
 };
 
+/** 32 bytes: a hash, a salt, a commitment. The text form is 64 lower-case hexadecimal digits. */
+export type Bytes32 = string;
+
 /** An irregularity as it is called. */
 export type Call = {
   /** How the cards can be put right, where they can. */
@@ -329,8 +332,29 @@ export type Credentials = {
   "password": string;
 };
 
+/** Where a deck is cut. */
+export type Cut = {
+  /** The hash of the words, which can be published at "no more bets". */
+  "digest": Bytes32;
+  /** How many cards go from the top of the deck to the bottom. */
+  "places": number;
+};
+
+/** Which deal it is. */
+export type Deal = {
+  /** The number is drawn from 1 to this. It is 1 where a house draws none. */
+  "highest": number;
+  /** Which round of the table. */
+  "round": number;
+  /** The table's name. */
+  "table": string;
+};
+
 /** With what the cards are dealt. */
 export type Device = "machine" | "manual";
+
+/** A seed that was given away on purpose: it is written in proofs, and still not in logs. */
+export type Disclosed = Bytes32;
 
 /** Nothing more to say. */
 export type Done = {
@@ -381,6 +405,13 @@ export type Envy = {
   "waived-from"?: number | null;
 };
 
+/** What proves a deal. */
+export type Evidence = ({
+  "opened": Opened;
+} | {
+  "seed": Disclosed;
+});
+
 /** What is wrong. */
 export type Fault = {
   /** The clause that says so, where one does. */
@@ -414,6 +445,9 @@ export type ForTheAbsent = {
   /** At which entry. */
   "version": number;
 };
+
+/** The version of the form. */
+export type Form = ("houseway-fair/1");
 
 /** The Fortune Bonus over all hands. */
 export type Fortune = {
@@ -789,6 +823,16 @@ export type NewStanding = {
   "why": string;
 };
 
+/** The number. */
+export type NumberOpening = {
+  /** The number as it was committed to, before the players' words moved it on. */
+  "committed": number;
+  /** The other half at each step from the leaf to the root. */
+  "path": (Bytes32)[];
+  /** The salt of its leaf. */
+  "salt": Bytes32;
+};
+
 /** The exact odds of a rulebook's bets. What is left out was not counted for this rulebook. */
 export type Odds = {
   /** A player who banks and sets best, on one opponent's wager, where players bank. */
@@ -990,10 +1034,30 @@ export type On = ({
   "held": BonusHand;
 } | "bankers-low");
 
-/** A table was opened. */
+/** What is opened. */
 export type Opened = {
+  /** Cards in the order in which they are dealt. */
+  "cards": (Opening)[];
+  /** The number. */
+  "number"?: (NumberOpening | null);
+};
+
+/** A table was opened. */
+export type OpenedTable = {
   /** Its number. */
   "table": number;
+};
+
+/** One card. */
+export type Opening = {
+  /** The card. */
+  "card": Card;
+  /** The other half at each step from the leaf to the root. */
+  "path": (Bytes32)[];
+  /** Its place in the deck after the cut. */
+  "place": Place;
+  /** The salt of its leaf. */
+  "salt": Bytes32;
 };
 
 /** How the other house sets the hand. */
@@ -1116,6 +1180,9 @@ export type PhaseView = ({
   "name": "revealed";
 });
 
+/** A place in the deck as it is dealt, 0 to 52: the card at 0 comes first. */
+export type Place = number;
+
 /** A finished round, or a correction of one, as its shares tell it. */
 export type PlayedRound = {
   /** When it began, in milliseconds since 1970. */
@@ -1189,6 +1256,24 @@ export type Posted = {
   "tiger-nine"?: (Range | null);
   /** How long people have, in milliseconds. */
   "time"?: Time;
+};
+
+/** That cards and the number were committed to before the first wager. */
+export type Proof = {
+  /** What was published before the first wager. */
+  "commitment": Bytes32;
+  /** The cut that follows from it. */
+  "cut": Cut;
+  /** Which deal it is about. */
+  "deal": Deal;
+  /** What proves it. */
+  "evidence": Evidence;
+  /** How it is written. */
+  "form": Form;
+  /** The number that was drawn, if it is opened. */
+  "number"?: number | null;
+  /** What the players said until "no more bets". */
+  "words": Words;
 };
 
 /** A standing that takes two operators, and has one. */
@@ -1385,6 +1470,14 @@ export type RulesInfo = {
 export type Ruling = ("play-on" | "void" | {
   "hand-out": Position;
 });
+
+/** What one person said. */
+export type Said = {
+  /** Who, by the number that the accounts have for them. */
+  "person": number;
+  /** Any text of 1 to 256 bytes. */
+  "words": string;
+};
 
 /** A seat. */
 export type SeatView = {
@@ -2182,6 +2275,8 @@ export type Why = {
 export type Wish = {
   /** How many seats bots fill. */
   "bots"?: number;
+  /** A name for the wish, made by whoever sends it: sent again, it opens no second table. */
+  "id"?: string | null;
   /** Whether everyone finds it in the lobby. */
   "listed"?: boolean;
   /** What it is to be called. */
@@ -2192,9 +2287,14 @@ export type Wish = {
   "results"?: number | null;
   /** A rulebook's id. */
   "rules": string;
+  /** How many can sit; as many as the layout has, if nothing is said. */
+  "seats"?: number | null;
   /** How bots set their hands. */
   "strategy"?: Strategy;
 };
+
+/** What each person said, in the order of their numbers. What counts are the bytes of the text as it was sent: nothing is trimmed or made alike. */
+export type Words = (Said)[];
 
 /** What is told when something is not done. */
 export type Wrong = {

@@ -147,6 +147,9 @@ pub(crate) struct Serve {
     /// A proxy in front says where requests come from
     #[arg(long, env = "HOUSEWAY_BEHIND_PROXY")]
     pub(crate) behind_proxy: bool,
+    /// Let everyone open tables that all find and where no clock runs
+    #[arg(long, env = "HOUSEWAY_OPEN_ENDED")]
+    pub(crate) open_ended: bool,
     /// How many messages a socket may send in a second
     #[arg(long, value_name = "NUMBER", env = "HOUSEWAY_MESSAGES_PER_SECOND")]
     pub(crate) messages_per_second: Option<u32>,

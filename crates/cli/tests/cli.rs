@@ -1081,7 +1081,7 @@ fn a_house_is_looked_after() {
     let role = ["admin", "role", "ALICE", "dealer", "--why", "another job", "--data", data];
     assert_eq!(houseway(&role).out, "alice is dealer now.\n");
     let people = houseway(&["admin", "people", "--json", "--data", data]);
-    let alice: serde_json::Value = serde_json::from_str(people.out.trim()).unwrap();
+    let alice: Value = serde_json::from_str(people.out.trim()).unwrap();
     assert_eq!((&alice["name"], &alice["standing"]), (&"alice".into(), &"dealer".into()));
     assert_eq!(alice["guest"], false);
     refused(&["admin", "role", "carol", "dealer", "--why", "x", "--data", data], "nobody called");

@@ -15,6 +15,7 @@ use crate::words::{Cut, Shift, Words};
 
 /// That cards and the number were committed to before the first wager.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Proof {
     /// How it is written.
@@ -36,6 +37,7 @@ pub struct Proof {
 
 /// The version of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Form {
     /// The first.
     #[serde(rename = "houseway-fair/1")]
@@ -44,6 +46,7 @@ pub enum Form {
 
 /// What proves a deal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[expect(clippy::large_enum_variant, reason = "a proof has one, and most are opened cards")]
 pub enum Evidence {
@@ -55,6 +58,7 @@ pub enum Evidence {
 
 /// What is opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Opened {
     /// Cards in the order in which they are dealt.
@@ -66,6 +70,7 @@ pub struct Opened {
 
 /// One card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Opening {
     /// Its place in the deck after the cut.
@@ -80,6 +85,7 @@ pub struct Opening {
 
 /// The number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NumberOpening {
     /// The number as it was committed to, before the players' words moved it on.
@@ -92,6 +98,7 @@ pub struct NumberOpening {
 
 /// A seed that was given away on purpose: it is written in proofs, and still not in logs.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Disclosed(pub Bytes32);
 

@@ -15,6 +15,7 @@ use crate::words::{Cut, Shift, Words};
 
 /// Which deal it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Deal {
     /// The table's name.
@@ -27,6 +28,7 @@ pub struct Deal {
 
 /// A place in the deck as it is dealt, 0 to 52: the card at 0 comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "u8", into = "u8")]
 pub struct Place(u8);
 

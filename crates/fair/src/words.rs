@@ -18,11 +18,13 @@ const LONGEST: usize = 256;
 /// What each person said, in the order of their numbers. What counts are the bytes of the text as it
 /// was sent: nothing is trimmed or made alike.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "Vec<Said>", into = "Vec<Said>")]
 pub struct Words(BTreeMap<u32, String>);
 
 /// What one person said.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Said {
     /// Who, by the number that the accounts have for them.
@@ -133,6 +135,7 @@ impl From<Words> for Vec<Said> {
 
 /// Where a deck is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Cut {
     /// How many cards go from the top of the deck to the bottom.

@@ -11,7 +11,6 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use houseway_rules::rulebook::{Banker, Wager};
 use houseway_rules::{Cents, houses};
 use houseway_server::app::App;
-use houseway_server::bots::Strategy;
 use houseway_server::config::Config;
 use houseway_server::desk::{Ask, Desk, HouseAsk};
 use houseway_server::house::Wish;
@@ -93,15 +92,12 @@ async fn play(app: &App, rules: &str, rounds: u64, played: &AtomicU64) -> anyhow
     let wallet = app.people.grant(person, Cents::ZERO).await?;
     let rulebook = houses::find(rules).with_context(|| format!("there is no `{rules}`"))?;
     let wish = Wish {
-        name: None,
-        rules: rules.to_string(),
         // No clock: a machine that is busy elsewhere plays the same rounds.
         posted: Some(Posted::usual(rulebook)),
         // Where the house does not bank, somebody must.
         bots: u8::from(rulebook.bank.banker != Banker::House),
-        strategy: Strategy::HouseWay,
         results: Some(120_000),
-        listed: true,
+        ..Wish::new(rules)
     };
     let table = app.house.open_table(person, wish).await?;
     let room = app.house.room(table).await?;

@@ -31,6 +31,9 @@ pub struct Config {
     pub web: Option<PathBuf>,
     /// Whether a proxy in front says where requests come from.
     pub behind_proxy: bool,
+    /// Whether everyone may open tables that all find, and where people have as long as they like: then
+    /// one who is away is waited for. Staff always may.
+    pub open_ended: bool,
     /// How many messages a socket may send in a second.
     pub messages_per_second: u32,
     /// How many requests an address may make in a second.
@@ -57,6 +60,7 @@ impl Default for Config {
             hashes: None,
             web: None,
             behind_proxy: false,
+            open_ended: false,
             messages_per_second: 20,
             requests_per_second: 50,
             sockets: 20_000,

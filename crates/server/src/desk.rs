@@ -11,8 +11,8 @@ use houseway_rules::rulebook::{First, Role};
 use houseway_store::TableId;
 use houseway_table::deal::Deck;
 use houseway_table::{
-    Action, Actor, Command, Event, Offer, Person, Phase, Position, Refusal, Setup, Still, Table,
-    decide,
+    Action, Actor, Command, Event, Offer, Person, Phase, Places, Position, Refusal, Setup, Still,
+    Table, decide,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -150,6 +150,11 @@ pub enum HouseRefusal {
     TableClosed,
     /// The house begins nothing at any table: a file that it is run with is not what it should be.
     PlayStopped,
+    /// Fewer can sit at this table than the layout has places for.
+    SeatClosed {
+        /// So many.
+        seats: u8,
+    },
     /// The table is not closed.
     TableOpen,
     /// It takes a reason of 1 to 200 characters.
@@ -190,6 +195,9 @@ impl fmt::Display for HouseRefusal {
             }
             HouseRefusal::TableClosed => f.write_str("the table is closed"),
             HouseRefusal::PlayStopped => f.write_str(crate::integrity::STOPPED),
+            HouseRefusal::SeatClosed { seats } => {
+                write!(f, "this table is opened with seats 1 to {seats}")
+            }
             HouseRefusal::TableOpen => f.write_str("the table is not closed"),
             HouseRefusal::NeedsReason => f.write_str("say why, in 1 to 200 characters"),
             HouseRefusal::WalletShort => f.write_str("there is not so much in the wallet"),
@@ -419,6 +427,15 @@ impl Desk {
         if self.is_closed() && self.begins_something(ask) {
             return Err(HouseRefusal::TableClosed.into());
         }
+        let taken = match ask {
+            Ask::Table(Action::Sit { position } | Action::Place { position, .. }) => {
+                Some(*position)
+            }
+            _ => None,
+        };
+        if taken.is_some_and(|position| !self.has_seat(position)) {
+            return Err(HouseRefusal::SeatClosed { seats: self.seats() }.into());
+        }
         match ask {
             Ask::Table(Action::Deal { .. }) => Err(HouseRefusal::OwnDeck.into()),
             Ask::Table(action) => {
@@ -487,11 +504,28 @@ impl Desk {
         }
     }
 
-    /// Whether what the table offers is granted: a closed one begins nothing.
+    /// Whether what the table offers is granted: a closed one begins nothing, and one with fewer seats
+    /// than its layout has them closed.
     pub fn upholds(&self, offer: &Offer) -> bool {
         let begins =
             matches!(offer, Offer::OpenRound | Offer::Sit { .. } | Offer::BringMoney { .. });
-        !(begins && self.is_closed())
+        let is_open = match offer {
+            Offer::Sit { position } | Offer::Place { position, .. } => self.has_seat(*position),
+            _ => true,
+        };
+        is_open && !(begins && self.is_closed())
+    }
+
+    /// How many can sit here.
+    pub fn seats(&self) -> u8 {
+        let most = Places::of(&self.table.setup().rulebook).seats;
+        self.opening.seats.map_or(most, |seats| seats.min(most))
+    }
+
+    /// Whether a seat is open. The dealer's own place is none, and the table knows what may be there.
+    fn has_seat(&self, position: Position) -> bool {
+        let most = Places::of(&self.table.setup().rulebook).seats;
+        position.0 <= self.seats() || position.0 > most
     }
 
     fn play(

@@ -8,11 +8,12 @@ use std::time::Duration;
 use houseway_rules::houses;
 use houseway_rules::rulebook::{Conduct, Role, Rulebook};
 use houseway_store::{
-    Append, AppendError, Appended, Failure, Notice, Store, StreamId, TableId, Version,
+    Append, AppendError, Appended, Failure, Notice, Remember, Store, StreamId, TableId, Version,
 };
 use houseway_table::{Actor, Person, Places, Position, Posted, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use crate::bots::Strategy;
 use crate::clock::Clock;
@@ -53,9 +54,12 @@ const QUIET: u64 = 5 * 60_000;
 const LISTED: u64 = 24 * 60 * 60_000;
 
 /// A table that someone wants.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Wish {
+    /// A name for the wish, made by whoever sends it: sent again, it opens no second table.
+    #[serde(default)]
+    pub id: Option<Uuid>,
     /// What it is to be called.
     #[serde(default)]
     pub name: Option<String>,
@@ -64,6 +68,9 @@ pub struct Wish {
     /// What the room posts; what is usual, if nothing is said.
     #[serde(default)]
     pub posted: Option<Posted>,
+    /// How many can sit; as many as the layout has, if nothing is said.
+    #[serde(default)]
+    pub seats: Option<u8>,
     /// How many seats bots fill.
     #[serde(default)]
     pub bots: u8,
@@ -79,6 +86,21 @@ pub struct Wish {
 }
 
 impl Wish {
+    /// A table by a rulebook, and everything else as it is usual.
+    pub fn new(rules: &str) -> Wish {
+        Wish {
+            id: None,
+            name: None,
+            rules: rules.to_owned(),
+            posted: None,
+            seats: None,
+            bots: 0,
+            strategy: Wish::strategy(),
+            results: None,
+            listed: Wish::listed(),
+        }
+    }
+
     const fn strategy() -> Strategy {
         Strategy::HouseWay
     }
@@ -278,6 +300,8 @@ impl House {
         if self.is_stopped() {
             return Err(NotOpened::Stopped);
         }
+        let content = serde_json::to_vec(&("open-table", &wish)).expect("a wish is JSON");
+        let (asked, digest) = (wish.id, self.tools.vault.digest(&content));
         let opening = self.opening(wish)?;
         for _ in 0..10 {
             let drawn =
@@ -294,14 +318,22 @@ impl House {
                 expected: Version(0),
                 at: self.now(),
                 entries: vec![entry],
-                command: None,
+                command: asked.map(|asked| {
+                    let answer = id.to_string();
+                    Remember { by, id: asked, digest, answer }
+                }),
                 rounds: vec![],
                 mark: None,
             };
             match self.tools.store.append(append).await {
-                Ok(Appended::Now(_) | Appended::Before(_)) => return Ok(id),
+                Ok(Appended::Now(_)) => return Ok(id),
+                Ok(Appended::Before(opened)) => {
+                    let opened = opened.answer.parse().map(TableId);
+                    return opened.map_err(|_| Unanswered::OtherContent.into());
+                }
                 // The number is taken: draw another.
                 Err(AppendError::Conflict { .. }) => {}
+                Err(AppendError::OtherContent) => return Err(Unanswered::OtherContent.into()),
                 Err(AppendError::Failed(failure)) => return Err(Unanswered::from(failure).into()),
                 Err(error) => return Err(Unanswered::Failed(error.to_string()).into()),
             }
@@ -326,7 +358,11 @@ impl House {
         };
         let rulebook = source.rulebook().map_err(|why| wrong("rules", why))?;
         let posted = wish.posted.unwrap_or_else(|| usual(&rulebook));
-        let seats = Places::of(&rulebook).seats;
+        let most = Places::of(&rulebook).seats;
+        let seats = wish.seats.unwrap_or(most);
+        if !(1..=most).contains(&seats) {
+            return Err(wrong("seats", format!("1 to {most} under these rules")));
+        }
         if wish.bots >= seats {
             let why = format!("at most {}, so that someone can sit down", seats - 1);
             return Err(wrong("bots", why));
@@ -341,6 +377,7 @@ impl House {
             rulebook: source,
             posted,
             results: wish.results.unwrap_or(6_000).min(120_000),
+            seats: wish.seats,
             bots: bots(wish.bots, seats, wish.strategy),
             listed: wish.listed,
         };
@@ -532,7 +569,7 @@ pub fn info(snapshot: &Snapshot) -> TableInfo {
         name: opening.name.clone(),
         rules: opening.rulebook.id().to_string(),
         posted: opening.posted.clone(),
-        seats: Places::of(&desk.table().setup().rulebook).seats,
+        seats: desk.seats(),
         people: desk.guests().collect::<BTreeSet<_>>().len() as u8,
         bots: opening.bots.len() as u8,
         round: desk.table().round(),

@@ -67,6 +67,9 @@ pub struct Opening {
     /// How long results are shown before the next round, in milliseconds.
     #[serde(default = "Opening::results")]
     pub results: u64,
+    /// How many can sit, where it is fewer than the layout has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seats: Option<u8>,
     /// Seats that the house's own players fill, shown as such to everyone.
     #[serde(default)]
     pub bots: Vec<Bot>,

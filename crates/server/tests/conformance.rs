@@ -311,6 +311,127 @@ async fn every_message_of_a_round_has_its_form() {
     }
 }
 
+/// Plays rounds at a table until it is at the one of a number.
+async fn plays(live: &mut Live, table: u64, person: u32, until: u64) {
+    live.hear_a("welcome").await;
+    live.say(json!({"type": "watch", "table": table})).await;
+    let (mut round, mut spoke, mut version) = (Value::Null, false, 0);
+    while round != until {
+        let update = live.table_at(version).await;
+        if update["view"]["round"] != round {
+            (round, spoke) = (update["view"]["round"].clone(), false);
+        }
+        version = update["version"].as_u64().expect("a version") + 1;
+        if let Some(command) = next_command(&update, person, spoke) {
+            spoke |= command["do"] == "say";
+            let answer = live.command(table, &command).await;
+            assert_eq!(answer["answer"]["answer"], "done", "{command}: {answer}");
+            version = answer["version"].as_u64().expect("a version");
+        }
+    }
+}
+
+/// What is told of rounds has its form where there are rounds, for everyone who may ask.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_told_of_rounds_has_its_form() {
+    for rules in RULEBOOKS {
+        let house = OpenHouse::open(15).await;
+        let (document, operator) = (document(&house), operator(&house).await);
+        let someone = registered(&house);
+        let url = format!("{}/api/tables", house.url);
+        let wish = json!({"rules": rules, "bots": 2, "results": 0});
+        let table =
+            done("POST", &url, Some(&someone.token), &wish)["table"].as_u64().expect("a table");
+        let mut live = Live::connect(&house, Some(&someone.token)).await;
+        plays(&mut live, table, someone.person, 3).await;
+        let ask = |method: &str, path: &str, at: &str, token: Option<&str>, body: &Value| {
+            let answer = send(method, &format!("{}{at}", house.url), token, text(body).as_deref());
+            fits(&document, method, path, &answer);
+            assert_eq!(answer.status, 200, "{rules}: {at}: {}", answer.text);
+            answer
+        };
+        let (round, proof) =
+            ("/api/tables/{table}/rounds/{round}", "/api/tables/{table}/rounds/{round}/proof");
+        let first = format!("/api/tables/{table}/rounds/1");
+        let (own, boss) = (Some(&*someone.token), Some(&*operator.token));
+        for (path, at, token, tells) in [
+            ("/api/history", "/api/history", own, "\"rounds\":[{"),
+            ("/api/history.csv", "/api/history.csv", own, rules),
+            ("/api/history.jsonl", "/api/history.jsonl", own, rules),
+            ("/api/rounds", "/api/rounds", boss, "\"rounds\":[{"),
+            (round, &first, None, "\"steps\":[{"),
+            (round, &first, own, "\"steps\":[{"),
+            (round, &format!("{first}?auditor=true&why=a%20test"), boss, "\"left-over\":[\""),
+            (proof, &format!("{first}/proof"), own, "\"opened\":{"),
+            (proof, &format!("{first}/proof?auditor=true&why=a%20test"), boss, "\"seed\":\""),
+            ("/api/report", "/api/report?by=table", boss, &table.to_string()),
+            ("/api/report", "/api/report?by=rules", boss, rules),
+            ("/api/report", "/api/report?by=day", boss, rules),
+            ("/api/liability", "/api/liability", boss, "stacks"),
+            ("/api/log", &format!("/api/log?stream=table/{table}&most=500"), boss, "dealt"),
+            ("/api/log", "/api/log?stream=house&most=500", boss, "every-card"),
+            ("/api/tables/{table}/view", &format!("/api/tables/{table}/view"), own, "\"stack\":"),
+        ] {
+            let answer = ask("GET", path, at, token, &Value::Null);
+            assert!(answer.text.contains(tells), "{rules}: {at}: {tells} in {}", answer.text);
+        }
+        let new = json!({"old": cast::PASSWORD, "new": "another long passphrase"});
+        ask("POST", "/api/password", "/api/password", own, &new);
+    }
+}
+
+/// A table is opened once under a name, with the seats and the times that were asked for.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_is_what_was_wished_for() {
+    let house = OpenHouse::open(16).await;
+    let (someone, other) = (guest(&house), guest(&house));
+    let url = format!("{}/api/tables", house.url);
+    let id = "0c8f2b34-3c7f-4b0c-9d3b-1f6a0e6d3c11";
+    let mut wish = json!({"id": id, "rules": "mbs-2020", "bots": 1, "seats": 3, "results": 0});
+    let table = done("POST", &url, Some(&someone.token), &wish)["table"].clone();
+    assert_eq!(done("POST", &url, Some(&someone.token), &wish)["table"], table, "no second one");
+    assert_ne!(done("POST", &url, Some(&other.token), &wish)["table"], table, "another's name");
+    wish["bots"] = 2.into();
+    let answer = send("POST", &url, Some(&someone.token), text(&wish).as_deref());
+    assert_eq!(answer.status, 409, "{}", answer.text);
+    // Three may sit.
+    let info = done("GET", &format!("{url}/{table}"), None, &Value::Null);
+    assert_eq!(info["seats"], 3);
+    let view = format!("{url}/{table}/view");
+    let offered = || {
+        let seen = done("GET", &view, Some(&someone.token), &Value::Null);
+        let offers = seen["view"]["options"].as_array().expect("offers").clone();
+        let seats = offers.into_iter().filter(|it| it["do"] == "sit");
+        seats.map(|it| it["position"].as_u64().expect("a seat")).collect::<Vec<u64>>()
+    };
+    assert_eq!(offered(), [1, 2, 3]);
+    let sits = |position: u64| {
+        let ask =
+            json!({"id": uuid::Uuid::new_v4(), "command": {"do": "sit", "position": position}});
+        done("POST", &format!("{url}/{table}/commands"), Some(&someone.token), &ask)["answer"]
+            .take()
+    };
+    let refused = sits(4);
+    assert_eq!((&refused["refused"], &refused["seats"]), (&"seat-closed".into(), &3.into()));
+    assert_eq!(sits(2)["answer"], "done");
+    for (seats, bots) in [(0, 0), (7, 0), (2, 2)] {
+        let wish = json!({"rules": "mbs-2020", "seats": seats, "bots": bots});
+        let answer = send("POST", &url, Some(&someone.token), text(&wish).as_deref());
+        assert_eq!(answer.status, 422, "{wish}: {}", answer.text);
+    }
+    // Whoever is away is waited for only where nobody comes by chance, or staff look after it.
+    let mut posted = info["posted"].clone();
+    posted["time"]["setting"] = Value::Null;
+    let staff = operator(&house).await;
+    for (token, listed, status) in
+        [(&someone.token, true, 422), (&someone.token, false, 200), (&staff.token, true, 200)]
+    {
+        let wish = json!({"rules": "mbs-2020", "posted": posted, "listed": listed});
+        let answer = send("POST", &url, Some(token), text(&wish).as_deref());
+        assert_eq!(answer.status, status, "{listed}: {}", answer.text);
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_has_not_its_form_is_not_understood() {
     let house = OpenHouse::open(14).await;

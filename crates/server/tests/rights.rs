@@ -395,8 +395,15 @@ impl Play {
         let bots = vec![bot(0), bot(1)];
         let source = RulebookSource::House(rules.into());
         let name = "A table".to_string();
-        let opening =
-            Opening { name, rulebook: source, posted, results: 1_000, bots, listed: true };
+        let opening = Opening {
+            name,
+            rulebook: source,
+            posted,
+            results: 1_000,
+            seats: None,
+            bots,
+            listed: true,
+        };
         let setup = opening.setup().expect("a set-up");
         let vault = common::vault(24);
         let desk = Desk::new(TableId(7), opening, setup);

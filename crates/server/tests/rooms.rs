@@ -8,7 +8,6 @@ use std::sync::atomic::Ordering;
 
 use houseway_rules::rulebook::{Role, Wager};
 use houseway_rules::{Cents, houses};
-use houseway_server::bots::Strategy;
 use houseway_server::clock::Clock;
 use houseway_server::desk::{Ask, HouseAsk};
 use houseway_server::house::{House, Wish};
@@ -76,15 +75,7 @@ async fn whoever_may_concede_is_waited_for_where_no_clock_runs() {
         evening.pays(Person(person), 100).await;
     }
     let rulebook = houses::find("mbs-2020").expect("it is there");
-    let wish = Wish {
-        name: None,
-        rules: "mbs-2020".into(),
-        posted: Some(Posted::usual(rulebook)),
-        bots: 1,
-        strategy: Strategy::HouseWay,
-        results: None,
-        listed: true,
-    };
+    let wish = Wish { posted: Some(Posted::usual(rulebook)), bots: 1, ..Wish::new("mbs-2020") };
     let id = evening.house.open_table(Person(1), wish).await.expect("it opens");
     let room = evening.house.room(id).await.expect("it is there");
     let asks = async |person: u32, ask: Ask| {

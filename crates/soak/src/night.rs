@@ -7,7 +7,6 @@ use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use houseway_rules::Cents;
-use houseway_server::bots::Strategy;
 use houseway_server::house::Wish;
 use houseway_store::{AccountName, Append, Move, NewEntry, NewUser, Store, StreamId, TableId};
 use houseway_table::{Person, Places, Position};
@@ -153,15 +152,7 @@ async fn play(world: Arc<World>) {
 pub(crate) async fn open(world: &Arc<World>, table: usize) {
     let rules = world.plan.tables[table].to_string();
     let results = Some(world.dice().between(0, 6_000));
-    let wish = Wish {
-        name: None,
-        rules,
-        posted: None,
-        bots: world.plan.bots,
-        strategy: Strategy::HouseWay,
-        results,
-        listed: true,
-    };
+    let wish = Wish { bots: world.plan.bots, results, ..Wish::new(&rules) };
     loop {
         let app = world.node(0).app.clone();
         if let Some(app) = app {

@@ -77,6 +77,13 @@ pub struct Time {
     pub conceding: Option<u64>,
 }
 
+impl Time {
+    /// Whether there is something for which people have as long as they like.
+    pub fn is_open(&self) -> bool {
+        [self.banking, self.betting, self.setting, self.conceding].contains(&None)
+    }
+}
+
 /// Why a table cannot be opened like that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupError {

@@ -8,7 +8,6 @@ use anyhow::Result;
 use houseway_fair::Keyring;
 use houseway_rules::rulebook::{Role, Wager};
 use houseway_rules::{Cents, houses};
-use houseway_server::bots::Strategy;
 use houseway_server::clock::Clock;
 use houseway_server::desk::{Ask, HouseAsk};
 use houseway_server::house::{House, Wish};
@@ -60,15 +59,7 @@ pub(crate) fn vault(seed: u64) -> Vault {
 
 /// A table with two bots.
 pub(crate) fn wish(rules: &str) -> Wish {
-    Wish {
-        name: None,
-        rules: rules.into(),
-        posted: None,
-        bots: 2,
-        strategy: Strategy::HouseWay,
-        results: None,
-        listed: true,
-    }
+    Wish { bots: 2, ..Wish::new(rules) }
 }
 
 /// The name of the command by which a guest gets money, and its answer.

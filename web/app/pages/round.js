@@ -5,7 +5,7 @@ import { html } from '../html.js';
 import * as api from '../api.js';
 import { money, time, when } from '../format.js';
 import { noted } from '../noted.js';
-import { Link, here } from '../router.js';
+import { Link, go as goTo, here } from '../router.js';
 import { look, me } from '../session.js';
 import { Card } from '../ui/card.js';
 import { Figures, numbers } from '../ui/figures.js';
@@ -27,11 +27,12 @@ const STEP = 1_000;
 /** @param {{ parts: import('../router.js').Parts }} props */
 export default function Round({ parts: { table = '', round = '' } }) {
   const rulebooks = useRulebooks();
-  const auditor = here.value.query.has('auditor');
+  // Why someone looks at every card, if they do.
+  const audit = here.value.query.get('audit') ?? '';
   const { value: recall, error } = useLoaded(async () => {
     await look();
-    return api.recall(table, round, auditor);
-  }, [table, round, auditor]);
+    return api.recall(table, round, audit);
+  }, [table, round, audit]);
   const missing = error instanceof api.Refused && error.status === 404;
   return html`<section class="page round-page">
     <header class="page-head">
@@ -40,16 +41,33 @@ export default function Round({ parts: { table = '', round = '' } }) {
       ${recall && html`<p class="quiet round-about"><span>${words.history.tableNumber(table)}</span>
         <span>${rulebooks.name(recall.before.rules)}</span><span>${when(recall.round.ended)}</span>
         ${recall.round.status !== 'settled' && h(Ended, { round: recall.round })}
-        ${me.value?.operator && !auditor && h(Link, { to: `/round/${table}/${round}?auditor` }, words.history.audit)}</p>`}
+</p>`}
+      ${recall && me.value?.operator && !audit && h(Audit, { table, round })}
     </header>
     ${missing ? html`<p class="sheet nothing">${words.history.notFound}</p>`
-      : recall ? h(Told, { recall, table, round, auditor, key: auditor })
+      : recall ? h(Told, { recall, table, round, audit, key: audit })
       : h(Waiting, { error })}
   </section>`;
 }
 
-/** @param {{ recall: Recall, table: string, round: string, auditor: boolean }} props */
-function Told({ recall, table, round, auditor }) {
+/** Asks an operator why they want to see every card. @param {{ table: string, round: string }} props */
+function Audit({ table, round }) {
+  const [why, setWhy] = useState('');
+  return html`<details class="audit"><summary>${words.history.audit}</summary>
+    <form class="form" onSubmit=${(/** @type {Event} */ event) => {
+      event.preventDefault();
+      goTo(`/round/${table}/${round}?audit=${encodeURIComponent(why)}`);
+    }}>
+      <label class="field"><span>${words.pit.why}</span>
+        <input name="why" required maxlength="200" autocomplete="off" value=${why}
+          onInput=${(/** @type {any} */ event) => setWhy(event.currentTarget.value)} />
+        <small>${words.pit.whyHint}</small></label>
+      <div class="form-buttons"><button type="submit" class="small">${words.history.auditNow}</button></div>
+    </form></details>`;
+}
+
+/** @param {{ recall: Recall, table: string, round: string, audit: string }} props */
+function Told({ recall, table, round, audit }) {
   const last = recall.steps.at(-1)?.view;
   const names = namesFrom([...(last?.seats ?? []), ...recall.before.seats]);
   return html`
@@ -67,7 +85,7 @@ function Told({ recall, table, round, auditor }) {
         ${recall.funds.length > 0 && h(Money, { recall, names })}
       </section>
       <section class="sheet"><h2>${words.history.proof}</h2>
-        ${last && shows(last, recall.round.round) ? h(Fairness, { table, round, auditor }) : html`<p>${words.fair.none}</p>`}</section>
+        ${last && shows(last, recall.round.round) ? h(Fairness, { table, round, audit }) : html`<p>${words.fair.none}</p>`}</section>
     </div>
     ${recall.dealt && h(Dealt, { dealt: recall.dealt, names })}
     ${h(Clauses, { clauses: recall.clauses })}
@@ -170,12 +188,12 @@ function Dealt({ dealt, names }) {
   </section>`;
 }
 
-/** The proof of a round, checked at once. @param {{ table: string, round: string, auditor: boolean }} props */
-function Fairness({ table, round, auditor }) {
-  const { value: text, error } = useLoaded(() => api.proof(table, round, auditor), [table, round, auditor]);
+/** The proof of a round, checked at once. @param {{ table: string, round: string, audit: string }} props */
+function Fairness({ table, round, audit }) {
+  const { value: text, error } = useLoaded(() => api.proof(table, round, audit), [table, round, audit]);
   if (text === null) return h(Waiting, { error });
   return html`${h(Verdict, { text, published: noted(table, round), from: 'noted' })}
-    <p class="page-links"><a href=${api.proofPath(table, round, auditor)} download=${`proof-${table}-${round}.json`}>${words.history.download}</a>
+    <p class="page-links"><a href=${api.proofPath(table, round, audit)} download=${`proof-${table}-${round}.json`}>${words.history.download}</a>
       <a href="/app/fair.js" target="_blank">${words.fair.code}</a>
       ${h(Link, { to: '/proof' }, words.history.checkProof)}</p>`;
 }

@@ -91,6 +91,7 @@ pub(crate) fn config(args: &Serve) -> anyhow::Result<Config> {
         origin,
         rulebook,
         behind_proxy,
+        open_ended,
         messages_per_second,
         requests_per_second,
         sockets,
@@ -116,6 +117,7 @@ pub(crate) fn config(args: &Serve) -> anyhow::Result<Config> {
         }
     }
     config.behind_proxy |= behind_proxy;
+    config.open_ended |= open_ended;
     let rates = [
         (&mut config.messages_per_second, messages_per_second),
         (&mut config.requests_per_second, requests_per_second),

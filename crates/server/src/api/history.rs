@@ -6,17 +6,17 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
+use houseway_fair::Proof;
 use houseway_rules::rulebook::Role;
 use houseway_store::TableId;
 use houseway_table::view::Onlooker;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
 
 use super::{Access, ApiError, Asks, Caller, Named, Routes};
 use crate::app::App;
 use crate::history::{Cursor, Format, Page, RoundEnd, Search, export, rounds_of, rounds_of_all};
-use crate::people::Standing;
+use crate::people::{By, Standing};
 use crate::proof::{NotProved, proof};
 use crate::recall::{NotRecalled, Recall, recall};
 use crate::report::{Liability, Report, ReportBy, liability, report};
@@ -48,7 +48,7 @@ pub(super) fn add(routes: Routes) -> Routes {
             "The proof of a round's cards",
         )
         .asks::<As>()
-        .answers::<Value>()
+        .answers::<Proof>()
         .by(proved)
         .get("/api/report", Access::Staff(Role::PitManager), "What tables took and paid")
         .asks::<Period>()
@@ -127,20 +127,29 @@ async fn exported(
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct As {
-    /// Whether one looks as an auditor, who sees every card: for operators, and it is noted.
+    /// Whether one looks as an auditor, who sees every card: for operators, and it is in the log.
     #[serde(default)]
     auditor: bool,
+    /// Why one looks as an auditor.
+    #[serde(default)]
+    why: String,
 }
 
-/// What a caller may see. Whoever looks at every card is an operator, and it is in the logs.
-fn onlooker(caller: &Caller, auditor: bool, what: &str) -> Result<Onlooker, ApiError> {
+/// What a caller may see of a round. Whoever looks at every card is an operator, and it is in the log of
+/// the house before they see one.
+async fn onlooker(
+    app: &App,
+    caller: &Caller,
+    (table, round): (u64, u64),
+    As { auditor, why }: As,
+) -> Result<Onlooker, ApiError> {
     let who = caller.who.as_ref();
     if !auditor {
         return Ok(socket::onlooker(who));
     }
     match who {
         Some(who) if who.standing == Standing::Operator => {
-            tracing::warn!(person = who.person.0, what, "every card was looked at");
+            app.people.note_look(By::Person(who.person), table, round, &why).await?;
             Ok(Onlooker::Auditor)
         }
         _ => Err(ApiError::new(StatusCode::FORBIDDEN, "not-allowed", "that takes an operator")),
@@ -151,9 +160,9 @@ async fn one(
     State(app): State<Arc<App>>,
     Extension(caller): Extension<Caller>,
     Named((table, round)): Named<(u64, u64)>,
-    Asks(As { auditor }): Asks<As>,
+    Asks(looks): Asks<As>,
 ) -> Result<Json<Recall>, ApiError> {
-    let onlooker = onlooker(&caller, auditor, "recall")?;
+    let onlooker = onlooker(&app, &caller, (table, round), looks).await?;
     match recall(&app.house, TableId(table), round, onlooker).await {
         Ok(recall) => Ok(Json(recall)),
         Err(NotRecalled::NoRound { .. }) => Err(ApiError::not_found("round")),
@@ -165,11 +174,11 @@ async fn proved(
     State(app): State<Arc<App>>,
     Extension(caller): Extension<Caller>,
     Named((table, round)): Named<(u64, u64)>,
-    Asks(As { auditor }): Asks<As>,
-) -> Result<Json<Value>, ApiError> {
-    let onlooker = onlooker(&caller, auditor, "proof")?;
+    Asks(looks): Asks<As>,
+) -> Result<Json<Proof>, ApiError> {
+    let onlooker = onlooker(&app, &caller, (table, round), looks).await?;
     match proof(&app.house, TableId(table), round, onlooker).await {
-        Ok(proof) => Ok(Json(serde_json::to_value(proof).unwrap_or_default())),
+        Ok(proof) => Ok(Json(proof)),
         Err(NotProved::Failed(error)) => Err(error.into()),
         Err(error) => Err(ApiError::new(StatusCode::NOT_FOUND, "not-found", error.to_string())),
     }

@@ -21,6 +21,7 @@ use super::{Access, ApiError, Caller, Named, Routes, SOCKET, Sent};
 use crate::app::App;
 use crate::desk::Ask;
 use crate::house::{NotOpened, TableInfo, Wish, info};
+use crate::people::Who;
 use crate::protocol::Answered;
 use crate::room::Asked;
 use crate::socket;
@@ -44,7 +45,7 @@ pub(super) fn add(routes: Routes) -> Routes {
         .by(list)
         .post("/api/tables", Access::Someone, "Open a table")
         .takes::<Wish>()
-        .answers::<Opened>()
+        .answers::<OpenedTable>()
         .by(open)
         .get("/api/tables/{table}", Access::Anyone, "A table, by its number")
         .answers::<TableInfo>()
@@ -74,7 +75,7 @@ async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<TableInfo>>, ApiEr
 
 /// A table was opened.
 #[derive(Serialize, JsonSchema)]
-struct Opened {
+struct OpenedTable {
     /// Its number.
     table: u64,
 }
@@ -83,10 +84,18 @@ async fn open(
     State(app): State<Arc<App>>,
     Extension(caller): Extension<Caller>,
     Sent(wish): Sent<Wish>,
-) -> Result<Json<Opened>, ApiError> {
-    let person = caller.someone()?.person;
+) -> Result<Json<OpenedTable>, ApiError> {
+    let Who { person, standing, .. } = *caller.someone()?;
+    // Whoever is away is waited for by everyone, where no clock runs. At a table that one shows to
+    // friends one may; where strangers sit down, somebody has to look after it.
+    let is_open = wish.posted.as_ref().is_some_and(|it| it.time.is_open());
+    if wish.listed && is_open && !standing.is_staff() && !app.config.open_ended {
+        let why = "a table that everyone finds has a time for everything: banking, betting, setting and \
+                   conceding, in milliseconds. Say them, or `\"listed\": false`";
+        return Err(ApiError::unfit("posted.time", why.to_owned()));
+    }
     match app.house.open_table(person, wish).await {
-        Ok(table) => Ok(Json(Opened { table: table.0 })),
+        Ok(table) => Ok(Json(OpenedTable { table: table.0 })),
         Err(NotOpened::Wish { field, why }) => Err(ApiError::unfit(field, why)),
         Err(NotOpened::Stopped) => Err(ApiError::stopped()),
         Err(NotOpened::Failed(error)) => Err(error.into()),

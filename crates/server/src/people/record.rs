@@ -25,6 +25,8 @@ pub enum HouseRecord {
     Password(Alteration<Password>),
     /// The cashier gave play money: what the wallet held.
     PlayMoney(Alteration<Cents>),
+    /// Someone looked at every card of a round, also at those that were never shown.
+    EveryCard(Look),
     /// A node of the house was opened.
     Started(Run),
     /// A node of the house was closed in an orderly way.
@@ -51,6 +53,19 @@ pub struct Run {
     pub rulebooks: BTreeMap<String, Bytes32>,
     /// Whether all were held against a list.
     pub checked: bool,
+}
+
+/// A look at every card of a round that is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Look {
+    /// Who looked.
+    pub by: By,
+    /// Why, in their words.
+    pub why: String,
+    /// At which table.
+    pub table: u64,
+    /// At which round.
+    pub round: u64,
 }
 
 /// Something about someone that is not what it was.
@@ -109,6 +124,7 @@ impl HouseRecord {
             HouseRecord::Sessions(_) => "sessions",
             HouseRecord::Password(_) => "password",
             HouseRecord::PlayMoney(_) => "play-money",
+            HouseRecord::EveryCard(_) => "every-card",
             HouseRecord::Started(_) => "started",
             HouseRecord::Stopped(_) => "stopped",
             HouseRecord::PlayStopped { .. } => "play-stopped",
@@ -124,12 +140,13 @@ impl HouseRecord {
 
     /// What an entry says. The log of the house has entries of other kinds too: those are nothing.
     pub fn read(entry: &Entry) -> Result<Option<HouseRecord>, Failure> {
-        const KINDS: [&str; 9] = [
+        const KINDS: [&str; 10] = [
             "standing",
             "disabled",
             "sessions",
             "password",
             "play-money",
+            "every-card",
             "started",
             "stopped",
             "play-stopped",
@@ -190,6 +207,10 @@ mod tests {
             (
                 HouseRecord::PlayMoney(of(by, Cents::new(5), Cents::dollars(10_000))),
                 r#"{"kind":"play-money","person":7,"by":{"person":1},"why":"w","before":5,"after":1000000}"#,
+            ),
+            (
+                HouseRecord::EveryCard(Look { by, why: "w".into(), table: 7, round: 3 }),
+                r#"{"kind":"every-card","by":{"person":1},"why":"w","table":7,"round":3}"#,
             ),
             (HouseRecord::Started(run), &started),
             (

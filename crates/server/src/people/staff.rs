@@ -8,7 +8,7 @@ use super::approval::takes_two;
 use super::entrance::RegisterError;
 use super::names;
 use super::passwords;
-use super::record::{Alteration, By, HouseRecord, Password, Sessions};
+use super::record::{Alteration, By, HouseRecord, Look, Password, Sessions};
 use super::standing::Standing;
 use super::{People, TRIES, must_exist};
 
@@ -200,6 +200,19 @@ impl People {
         self.store.change_user(person, role).await?;
         self.store.end_sessions(Ending::Person(person)).await?;
         Ok(person)
+    }
+
+    /// Someone looks at every card of a round. Whoever cannot be recorded does not look.
+    pub async fn note_look(
+        &self,
+        by: By,
+        table: u64,
+        round: u64,
+        why: &str,
+    ) -> Result<(), StaffError> {
+        let why = reason(why)?;
+        self.may_administer(by).await?;
+        Ok(self.record(HouseRecord::EveryCard(Look { by, why, table, round })).await?)
     }
 
     /// What someone is now decides, not what they were when they came in.

@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use houseway_fair::Keyring;
 use houseway_rules::Cents;
 use houseway_rules::rulebook::Role;
-use houseway_server::bots::Strategy;
 use houseway_server::clock::Clock;
 use houseway_server::desk::{Ask, HouseAsk};
 use houseway_server::house::{House, Wish};
@@ -91,15 +90,7 @@ impl Evening {
     }
 
     pub(crate) async fn table(&self, rules: &str, bots: u8) -> Room {
-        let wish = Wish {
-            name: None,
-            rules: rules.into(),
-            posted: None,
-            bots,
-            strategy: Strategy::HouseWay,
-            results: None,
-            listed: true,
-        };
+        let wish = Wish { bots, ..Wish::new(rules) };
         let id = self.house.open_table(Person(1), wish).await.expect("it opens");
         self.house.room(id).await.expect("it is there")
     }

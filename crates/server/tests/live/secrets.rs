@@ -33,6 +33,7 @@ impl Prepared {
             rulebook: RulebookSource::House(rules.into()),
             posted: Posted::usual(rulebook),
             results: 0,
+            seats: None,
             bots: vec![],
             listed: true,
         };

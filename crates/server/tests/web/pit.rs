@@ -87,10 +87,16 @@ async fn staff_void_a_round_and_the_players_are_told() {
     visitor.leaves();
     // The cards stay on record for an auditor, who sees that they were a shuffle of the whole deck.
     let visitor = visits(&house, &operator, &format!("/round/{table}/1")).await;
-    visitor.clicks(".round-about a").await;
+    visitor.clicks(".audit summary").await;
+    writes(&visitor, ".audit input[name=why]", "a complaint").await;
+    visitor.presses("Enter").await;
     visitor.reads("The seed gives the whole deck").await;
     assert_eq!(visitor.count(".all-cards [data-card]").await, 53);
     visitor.is_accessible().await;
+    visitor.leaves();
+    let visitor = visits(&house, &operator, "/pit/log").await;
+    visitor.reads(&format!("Every card seen: table {table}, round 1")).await;
+    visitor.reads("“a complaint”").await;
     visitor.leaves();
     house.books_are_right().await;
 }

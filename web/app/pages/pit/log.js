@@ -30,7 +30,7 @@ export function Log({ manages }) {
   if (!value) return h(Waiting, { error });
   /** @param {number | null} until */
   const to = until => go(`/pit/log?${new URLSearchParams({ stream, ...(until === null ? {} : { until: String(until) }) })}`);
-  const streams = value.heads.filter(it => it.stream === 'house' || it.stream === 'approvals' || it.stream.startsWith('table/'));
+  const streams = value.heads.filter(it => it.stream in words.pit.streams || it.stream.startsWith('table/'));
   return html`
     <form class="filters" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}>
       <label class="field two"><span>${words.pit.stream}</span>
@@ -60,8 +60,9 @@ const names = {
 function summary({ kind, body }) {
   const it = /** @type {Record<string, any>} */ (body ?? {});
   const labels = /** @type {Record<string, string>} */ (words.pit.kinds);
+  const by = typeof it.by === 'object' && it.by !== null ? names.person(it.by.person) : words.pit.commandLine;
+  if (kind === 'every-card') return words.pit.looked(it.table, it.round, by, it.why);
   if (labels[kind] && it.person !== undefined) {
-    const by = typeof it.by === 'object' && it.by !== null ? names.person(it.by.person) : words.pit.commandLine;
     return words.pit.altered(labels[kind], names.person(it.person), by, it.why ?? '');
   }
   return it.record?.happened ? told(it.record.happened, names) : kind;

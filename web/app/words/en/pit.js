@@ -114,7 +114,7 @@ export const pit = {
 
   stream: 'Log',
   /** @type {Record<string, string>} */
-  streams: { house: 'House: people, roles, money', approvals: 'Approvals: what takes two operators' },
+  streams: { house: 'House: people, roles, money', approvals: 'Approvals: what takes two operators', keys: 'Keys: what the house is run with' },
   streamOf: /** @param {string} table */ table => `Table ${table}`,
   /** What the log of the house tells of people. */
   kinds: {
@@ -124,6 +124,8 @@ export const pit = {
   commandLine: 'the command line',
   /** @param {string} what @param {string} whose @param {string} by @param {string} why */
   altered: (what, whose, by, why) => `${what}: ${whose}, by ${by}. “${why}”`,
+  /** @param {number} table @param {number} round @param {string} by @param {string} why */
+  looked: (table, round, by, why) => `Every card seen: table ${table}, round ${round}, by ${by}. “${why}”`,
   sealed: 'Sealed: it tells cards.',
   hash: 'Hash',
   newer: 'Newer',
