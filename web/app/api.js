@@ -3,7 +3,7 @@
 import { words } from './words/en.js';
 
 /** @import { Advice, Card, Come, Drill, DrillKind, Fault, InWords, Me, Odds } from './types.js' */
-/** @import { Opened, Partings, Rules, RulesInfo, SetHand, Sheet, TableInfo, TableView, Wish } from './types.js' */
+/** @import { OpenedTable, Partings, Rules, RulesInfo, SetHand, Sheet, TableInfo, TableView, Wish } from './types.js' */
 /** @import { Books, Done, HeadOf, Kind, Liability, Limits, LogEntry, Made, Page, Ready, Recall } from './types.js' */
 /** @import { Proposed, Report, ReportBy, Someone } from './types.js' */
 
@@ -149,7 +149,7 @@ export const tables = () => get('/api/tables');
 export const table = id => get(`/api/tables/${id}`);
 /** @param {number} id @returns {Promise<{ view: TableView }>} */
 export const view = id => get(`/api/tables/${id}/view`);
-/** @param {Wish} wish @returns {Promise<Opened>} */
+/** @param {Wish} wish @returns {Promise<OpenedTable>} */
 export const openTable = wish => post('/api/tables', wish);
 
 /** A house goes by its short name, wherever it is told. @template {RulesInfo} T @param {T} house @returns {T} */

@@ -2157,6 +2157,8 @@ export type TableUpdate = {
   "happened": (Happened)[];
   /** What this onlooker may ask beside the game: `say`, `ready`, and for staff `close-table` or `open-table`. */
   "house-options": (string)[];
+  /** Whether something may have happened that could not be told; the table is whole all the same. */
+  "missed": boolean;
   /** What it is called. */
   "name": string;
   /** When the next round opens, if it does by itself. */

@@ -166,6 +166,8 @@ pub struct TableUpdate<'a> {
     /// What happened since the version the client had, in order.
     #[schemars(with = "Vec<Happened<'static>>")]
     pub happened: Vec<&'a RawValue>,
+    /// Whether something may have happened that could not be told; the table is whole all the same.
+    pub missed: bool,
     /// The table.
     #[schemars(with = "TableView")]
     pub view: TableView<&'a RawValue>,

@@ -412,8 +412,10 @@ impl Client {
     async fn put_update(&mut self, table: TableId) -> Result<(), End> {
         let Some(watched) = self.watched.get_mut(&table) else { return Ok(()) };
         let snapshot = watched.changes.borrow_and_update().clone();
+        let applied = watched.room.since(watched.told, snapshot.version).await;
         // Where it cannot be had, the view is whole without it.
-        let applied = watched.room.since(watched.told, snapshot.version).await.unwrap_or_default();
+        let missed = applied.is_err();
+        let applied = applied.unwrap_or_default();
         watched.told = snapshot.version;
         watched.due = Instant::now() + PACE;
         let desk = &snapshot.desk;
@@ -431,6 +433,7 @@ impl Client {
             version: snapshot.version.0,
             now,
             happened: applied.iter().map(|applied| applied.told()).collect(),
+            missed,
             view,
             house_options: house_options(desk, actor, now, self.app.house.vault()),
             ready: desk.ready().iter().copied().collect(),

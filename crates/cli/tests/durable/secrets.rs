@@ -257,7 +257,20 @@ async fn no_hidden_card_is_told_or_lies_open() {
             let headers = [("authorization", &*bearer)];
             let headers = if bearer.is_empty() { &[] } else { &headers[..] };
             let log = format!("/api/log?stream=table/{}&most=500", tables[answers.len() % 5]);
-            for path in [&*log, "/api/tables", "/metrics", "/api/heads", "/api/books", "/api/me"] {
+            for path in [
+                &*log,
+                "/api/tables",
+                "/metrics",
+                "/api/heads",
+                "/api/books",
+                "/api/me",
+                "/api/history",
+                "/api/history.csv",
+                "/api/history.jsonl",
+                "/api/rounds",
+                "/api/report?by=table",
+                "/api/liability",
+            ] {
                 let reply = http(address, "GET", path, headers, None).await.expect("a reply");
                 answers.push((path.to_string(), reply.body));
             }
