@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use clap::builder::BoolishValueParser;
 use clap::{Parser, Subcommand};
 use clap_complete::Shell;
 use houseway_server::people::Standing;
@@ -145,11 +146,27 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "FILE", env = "HOUSEWAY_RULEBOOK", value_delimiter = ',')]
     pub(crate) rulebook: Vec<PathBuf>,
     /// A proxy in front says where requests come from
-    #[arg(long, env = "HOUSEWAY_BEHIND_PROXY")]
-    pub(crate) behind_proxy: bool,
+    #[arg(
+        long,
+        env = "HOUSEWAY_BEHIND_PROXY",
+        value_name = "YES|NO",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "yes",
+        value_parser = BoolishValueParser::new()
+    )]
+    pub(crate) behind_proxy: Option<bool>,
     /// Let everyone open tables that all find and where no clock runs
-    #[arg(long, env = "HOUSEWAY_OPEN_ENDED")]
-    pub(crate) open_ended: bool,
+    #[arg(
+        long,
+        env = "HOUSEWAY_OPEN_ENDED",
+        value_name = "YES|NO",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "yes",
+        value_parser = BoolishValueParser::new()
+    )]
+    pub(crate) open_ended: Option<bool>,
     /// How many messages a socket may send in a second
     #[arg(long, value_name = "NUMBER", env = "HOUSEWAY_MESSAGES_PER_SECOND")]
     pub(crate) messages_per_second: Option<u32>,

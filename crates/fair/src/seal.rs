@@ -148,11 +148,20 @@ impl Keyring {
     /// digests stay the same when keys are added, and two who have not got the new one yet agree.
     pub fn digest(&self, purpose: &str, content: &[u8]) -> Bytes32 {
         let (_, key) = self.0.first_key_value().expect("a keyring has at least one key");
-        Bytes32(derive(&key.digest, Purpose::Digest, &[purpose.as_bytes(), content]))
+        key.digest(purpose, content)
+    }
+
+    /// What each key is known again by, by its number. No key follows from it.
+    pub fn fingerprints(&self) -> BTreeMap<u32, Bytes32> {
+        self.0.iter().map(|(&id, key)| (id, key.digest("key", b""))).collect()
     }
 }
 
 impl Key {
+    fn digest(&self, purpose: &str, content: &[u8]) -> Bytes32 {
+        Bytes32(derive(&self.digest, Purpose::Digest, &[purpose.as_bytes(), content]))
+    }
+
     fn cipher(&self) -> XChaCha20Poly1305 {
         XChaCha20Poly1305::new((&*self.seal).into())
     }
@@ -264,6 +273,10 @@ mod tests {
         assert_ne!(both.digest("command", b"hold"), digest);
         assert_ne!(both.digest("event", b"fold"), digest);
         assert_ne!(new.digest("command", b"fold"), digest);
+
+        let [old, both, new] = [old, both, new].map(|it| it.fingerprints());
+        assert_eq!((both[&1], both[&2]), (old[&1], new[&2]));
+        assert_ne!(both[&1], both[&2]);
     }
 
     #[test]

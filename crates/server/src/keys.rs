@@ -1,5 +1,6 @@
 //! The keys of a house: the file they are read from, and the log that says whose they are.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
@@ -63,38 +64,53 @@ fn make_keys(path: &Path, key: &[u8; 32]) -> std::io::Result<()> {
 /// An entry of the stream `keys`: from here on the house is run with these.
 #[derive(Serialize, Deserialize)]
 struct Used {
-    /// What they are known again by. Keys that are added change nothing of it.
-    fingerprint: Bytes32,
+    /// What each key is known again by.
+    keys: BTreeMap<u32, Bytes32>,
 }
 
 fn stream() -> StreamId {
     "keys".parse().expect("it is a name")
 }
 
-/// Whether these are the keys that a house is run with. Those of the first to ask are.
-pub async fn are_the_houses(store: &dyn Store, vault: &Vault, now: u64) -> Result<bool, Failure> {
+/// The keys that a house is run with, and where its log of them stands.
+async fn used(store: &dyn Store) -> Result<(Version, Option<Used>), Failure> {
     let stream = stream();
+    let head = store.head(&stream).await?.version;
+    let Some(before) = head.0.checked_sub(1) else { return Ok((head, None)) };
+    let last = store.read(&stream, Version(before), 1).await?;
+    let damaged = || Failure::Corrupt(format!("{stream} {head} does not say which keys"));
+    let entry = last.first().ok_or_else(damaged)?;
+    serde_json::from_str(&entry.body).map(|used| (head, Some(used))).map_err(|_| damaged())
+}
+
+/// Whether all keys that a house was run with are here; nothing where that was never noted.
+pub async fn are_the_houses(store: &dyn Store, vault: &Vault) -> Result<Option<bool>, Failure> {
+    let own = vault.fingerprints();
+    let (_, used) = used(store).await?;
+    Ok(used.map(|used| used.keys.iter().all(|(id, key)| own.get(id) == Some(key))))
+}
+
+/// Opens a house with its keys, and notes those that are new; false if some that it was run with are not
+/// here, or are others. The first to open it decides.
+pub(crate) async fn open_with(store: &dyn Store, vault: &Vault, now: u64) -> Result<bool, Failure> {
+    let own = vault.fingerprints();
     for _ in 0..TRIES {
-        let head = store.head(&stream).await?.version;
-        let Some(before) = head.0.checked_sub(1) else {
-            if write(store, vault, head, now).await? {
-                return Ok(true);
-            }
-            continue;
-        };
-        let last = store.read(&stream, Version(before), 1).await?;
-        let damaged = || Failure::Corrupt(format!("{stream} {head} does not say whose keys"));
-        let entry = last.first().ok_or_else(damaged)?;
-        let used: Used = serde_json::from_str(&entry.body).map_err(|_| damaged())?;
-        return Ok(used.fingerprint == vault.fingerprint());
+        let (head, used) = used(store).await?;
+        let known = used.map(|it| it.keys).unwrap_or_default();
+        if !known.iter().all(|(id, key)| own.get(id) == Some(key)) {
+            return Ok(false);
+        }
+        if known == own || write(store, vault, head, now).await? {
+            return Ok(true);
+        }
     }
     Err(Failure::Busy)
 }
 
-/// The house is run with these keys from now on.
+/// The house is run with these keys from now on, and no others.
 pub async fn adopt(store: &dyn Store, vault: &Vault, now: u64) -> Result<(), Failure> {
     for _ in 0..TRIES {
-        let head = store.head(&stream()).await?.version;
+        let (head, _) = used(store).await?;
         if write(store, vault, head, now).await? {
             return Ok(());
         }
@@ -109,8 +125,8 @@ async fn write(
     expected: Version,
     at: u64,
 ) -> Result<bool, Failure> {
-    let used = Used { fingerprint: vault.fingerprint() };
-    let body = serde_json::to_string(&used).expect("it is plain data");
+    let body = serde_json::to_string(&Used { keys: vault.fingerprints() });
+    let body = body.expect("it is plain data");
     let entries = vec![NewEntry { kind: "used".to_owned(), body, moves: vec![] }];
     let (stream, rounds) = (stream(), vec![]);
     let append = Append { stream, expected, at, entries, rounds, command: None, mark: None };

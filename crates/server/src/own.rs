@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use houseway_rules::Cents;
-use houseway_rules::rulebook::Wager;
+use houseway_rules::rulebook::{Role, Wager};
 use houseway_store::TableId;
 use houseway_table::{Action, Person, Phase, Position, Stakes};
 
@@ -25,6 +26,8 @@ const TURNS: usize = 64;
 /// Limits that were looked up. Most people have none, and everyone asks with every wager.
 pub(crate) struct OwnLimits {
     known: Mutex<HashMap<Person, Known>>,
+    /// How often some have changed: what was read before that is not kept after it.
+    changes: AtomicU64,
     /// Held from looking what someone has lost until what they ask is carried out: two wagers at two
     /// tables, each within a limit, may be beyond it together.
     turns: Vec<tokio::sync::Mutex<()>>,
@@ -34,6 +37,7 @@ impl Default for OwnLimits {
     fn default() -> OwnLimits {
         OwnLimits {
             known: Mutex::default(),
+            changes: AtomicU64::new(0),
             turns: std::iter::repeat_with(Default::default).take(TURNS).collect(),
         }
     }
@@ -49,7 +53,9 @@ struct Known {
 impl OwnLimits {
     /// Someone has set themselves a limit, which counts at once.
     pub(crate) fn changed(&self, person: Person) {
-        self.known.lock().expect("nobody panics with it").remove(&person);
+        let mut known = self.known.lock().expect("nobody panics with it");
+        self.changes.fetch_add(1, Ordering::Relaxed);
+        known.remove(&person);
     }
 }
 
@@ -76,7 +82,9 @@ impl App {
             Ask::Table(Action::Sit { .. }) => (own, Risk::Time),
             Ask::Table(Action::TakeBank { put_up, .. }) => (own, Risk::Bank(*put_up)),
             Ask::Table(Action::Place { person, position, wager, amount }) => {
-                (person.unwrap_or(own), Risk::Wager(*position, *wager, *amount))
+                // Only staff place for others: nobody else is told what another's limits allow.
+                let other = person.filter(|_| asked.by.role > Role::Player);
+                (other.unwrap_or(own), Risk::Wager(*position, *wager, *amount))
             }
             _ => return room.ask(asked).await,
         };
@@ -106,7 +114,10 @@ impl App {
                 let lost = self.people.lost(person).await?;
                 return Ok(may_risk(limits, &lost, *amount).is_ok());
             }
-            Risk::Bank(put_up) => *put_up,
+            Risk::Bank(put_up) => {
+                let before = put_up_by(room.now().desk.table().phase(), person);
+                put_up.minus(before).unwrap_or_default()
+            }
             Risk::Wager(position, wager, amount) => {
                 let before = on_bet(room.now().desk.table().phase(), *position, *wager, person);
                 amount.minus(before).unwrap_or_default()
@@ -116,8 +127,9 @@ impl App {
         if more == Cents::ZERO {
             return Ok(true);
         }
-        let lost = self.people.lost_in_rounds(person, limits).await?;
+        // In this order: a round that ends meanwhile counts twice rather than not at all.
         let amount = self.on_felt(person).await.plus(more);
+        let lost = self.people.lost_in_rounds(person, limits).await?;
         Ok(amount.is_some_and(|amount| may_risk(limits, &lost, amount).is_ok()))
     }
 
@@ -130,6 +142,7 @@ impl App {
         {
             return Ok(known);
         }
+        let changes = self.own.changes.load(Ordering::Relaxed);
         let limits = self.people.limits(person, now).await?;
         let has_time = self.people.has_time(person, &limits).await?;
         let found = Known { looked: now, has_time, limits };
@@ -137,7 +150,9 @@ impl App {
         if known.len() >= KEPT {
             known.clear();
         }
-        known.insert(person, found);
+        if self.own.changes.load(Ordering::Relaxed) == changes {
+            known.insert(person, found);
+        }
         Ok(found)
     }
 
@@ -163,14 +178,18 @@ fn stakes(phase: &Phase) -> Vec<(Position, &Stakes)> {
 
 /// What someone has on wagers or as a bank, in cents.
 fn at_risk(phase: &Phase, person: Person) -> u64 {
-    let bank = match phase {
+    let shares = stakes(phase).into_iter().flat_map(|(_, stakes)| stakes.shares());
+    let own = shares.filter(|(_, share)| share.person == person);
+    own.map(|(_, share)| share.amount.get()).sum::<u64>() + put_up_by(phase, person).get()
+}
+
+/// What someone has put up as a bank.
+fn put_up_by(phase: &Phase, person: Person) -> Cents {
+    match phase {
         Phase::Betting(betting) | Phase::Closed(betting, _) => betting.bank.put_up_by(person),
         Phase::Setting(play) | Phase::Revealed(play) => play.bank.put_up_by(person),
         Phase::Idle | Phase::Offering { .. } => Cents::ZERO,
-    };
-    let shares = stakes(phase).into_iter().flat_map(|(_, stakes)| stakes.shares());
-    let own = shares.filter(|(_, share)| share.person == person);
-    own.map(|(_, share)| share.amount.get()).sum::<u64>() + bank.get()
+    }
 }
 
 /// What someone has on one bet.

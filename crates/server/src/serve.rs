@@ -74,8 +74,8 @@ pub enum NotServed {
     },
     /// The house was run with other keys before.
     #[error(
-        "{path} has other keys than this house was run with: name its own with --keys. If they are lost, \
-         `houseway admin keys --adopt` goes on with these, and what the old ones sealed stays unread"
+        "{path} lacks keys that this house was run with, or has others: name its own with --keys. If they \
+         are lost, `houseway admin keys --adopt` goes on with these, and what the old ones sealed stays unread"
     )]
     OtherKeys {
         /// The file.
@@ -165,13 +165,18 @@ impl Kept {
         } else {
             Arc::new(Sqlite::open(&config.data.join(DATABASE)).await?)
         };
-        let last = last_written(&*store).await.map_err(OpenError::from)?;
+        // A database of several nodes may go away again at once.
+        let away = |failure: Failure| match failure {
+            Failure::Corrupt(_) => OpenError::from(failure),
+            _ if config.database.is_none() => OpenError::from(failure),
+            Failure::Busy | Failure::Unavailable(_) => OpenError::Away(failure.to_string()),
+        };
+        let last = last_written(&*store).await.map_err(away)?;
         let clock = SystemClock::not_before(last);
         if clock.now() > SystemClock::new().now() {
             tracing::warn!(last, "the machine's clock is behind the log: time goes on from there");
         }
-        let asked = keys::are_the_houses(&*store, &vault, clock.now()).await;
-        if !asked.map_err(OpenError::from)? {
+        if !keys::open_with(&*store, &vault, clock.now()).await.map_err(away)? {
             return Err(NotServed::OtherKeys { path });
         }
         Ok(Kept { store, vault, clock: Arc::new(clock), lock })

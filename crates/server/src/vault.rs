@@ -1,5 +1,6 @@
 //! Chance and secrets: fresh bytes, seals for what may not lie open, and the text of log entries.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Mutex;
@@ -125,9 +126,9 @@ impl Vault {
         self.keyring.digest("command", content).0
     }
 
-    /// What the house's keys are known again by.
-    pub fn fingerprint(&self) -> Bytes32 {
-        self.keyring.digest("keys", b"")
+    /// What the house's keys are known again by, by their numbers.
+    pub(crate) fn fingerprints(&self) -> BTreeMap<u32, Bytes32> {
+        self.keyring.fingerprints()
     }
 
     /// What is written to a table's log for a record that will stand at a version.

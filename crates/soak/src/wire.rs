@@ -9,7 +9,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use houseway_store::{
     AccountName, Append, AppendError, Appended, Changes, Difference, Ending, Entry, Failure, Head,
-    Moved, NewUser, Notice, OwnLimit, Place, Remembered, RoundFilter, RoundPlace, RoundRow,
+    Moment, Moved, NewUser, Notice, OwnLimit, Place, Remembered, RoundFilter, RoundPlace, RoundRow,
     RoundSum, Session, Store, StreamId, SumBy, TableId, Teller, Together, TokenHash, User,
     UserChange, UserError, Version,
 };
@@ -287,6 +287,10 @@ impl Store for Wire {
 
     async fn balance(&self, account: &AccountName) -> Result<i64, Failure> {
         self.over(self.truth().balance(account)).await
+    }
+
+    async fn moment(&self) -> Result<Moment, Failure> {
+        self.over(self.truth().moment()).await
     }
 
     async fn balances(&self, prefix: &str) -> Result<Vec<(AccountName, i64)>, Failure> {

@@ -152,8 +152,8 @@ impl From<sqlx::Error> for OpenError {
         let code = error.as_database_error().and_then(|it| it.code().map(Cow::into_owned));
         let is_away = match code.as_deref() {
             None => matches!(error, sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut),
-            // It starts or stops, or is full; the connection broke.
-            Some("57P01" | "57P02" | "57P03" | "53300") => true,
+            // It starts or stops, or is full; another node brings it up to date; the connection broke.
+            Some("57P01" | "57P02" | "57P03" | "53300" | "55P03") => true,
             Some(code) => code.len() == 5 && code.starts_with("08"),
         };
         match is_away {

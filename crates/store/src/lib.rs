@@ -79,6 +79,17 @@ pub struct Difference {
     pub counted: i64,
 }
 
+/// Where everything stands at one moment, while others go on writing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Moment {
+    /// All streams, sorted by name.
+    pub heads: Vec<(StreamId, Head)>,
+    /// What is kept for all accounts, sorted by name.
+    pub balances: Vec<(AccountName, i64)>,
+    /// How many moves there are in all.
+    pub moves: u64,
+}
+
 /// Which sessions end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
@@ -163,6 +174,9 @@ pub trait Store: Send + Sync + 'static {
 
     /// Notices from now on.
     fn changes(&self) -> Changes;
+
+    /// Where all logs and accounts stand, read at one moment.
+    async fn moment(&self) -> Result<Moment, Failure>;
 
     /// Adds all moves up and compares with the balances that are kept. Nothing differs, ever.
     async fn check_books(&self) -> Result<Vec<Difference>, Failure>;

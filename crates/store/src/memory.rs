@@ -17,7 +17,7 @@ use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, nam
 use crate::round::{
     BetSum, RoundFilter, RoundPlace, RoundRow, RoundSum, Rows, StatusKind, SumBy, Sums,
 };
-use crate::{Difference, Ending, Moved, Place, Store};
+use crate::{Difference, Ending, Moment, Moved, Place, Store};
 
 /// A store that forgets everything when the program ends.
 #[derive(Debug, Default)]
@@ -175,6 +175,14 @@ impl Store for Memory {
         let kept = self.kept();
         let balances = kept.known.balances.iter().filter(|(it, _)| it.as_str().starts_with(prefix));
         Ok(balances.map(|(account, &balance)| (account.clone(), balance)).collect())
+    }
+
+    async fn moment(&self) -> Result<Moment, Failure> {
+        let kept = self.kept();
+        let heads = kept.streams.keys().map(|it| (it.clone(), kept.head(it))).collect();
+        let balances = kept.known.balances.iter().map(|(it, &amount)| (it.clone(), amount));
+        let moves = kept.streams.values().flatten().map(|entry| entry.moves.len() as u64).sum();
+        Ok(Moment { heads, balances: balances.collect(), moves })
     }
 
     async fn wallet_moves(
@@ -390,8 +398,10 @@ impl Store for Memory {
 
     async fn set_limit(&self, limit: OwnLimit) -> Result<(), UserError> {
         let mut kept = self.kept();
-        kept.user_mut(limit.person)?;
+        let person = limit.person;
+        kept.user_mut(person)?;
         kept.limits.push(limit);
+        self.teller.tell(Notice::Person(person));
         Ok(())
     }
 

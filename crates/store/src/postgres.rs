@@ -28,7 +28,7 @@ use crate::name::{AccountName, StreamId, TableId, after_prefix};
 use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, name_key};
 use crate::round::{DAY, RoundFilter, RoundPlace, RoundRow, RoundSum, SumBy, SumPart, sum_parts};
 use crate::sql::{Migration, ROWS, last_entries, store_in_sql, user_error};
-use crate::{Difference, Ending, Moved, Place, Store, rows};
+use crate::{Difference, Ending, Moment, Moved, Place, Store, rows};
 
 const MIGRATIONS: &[Migration] = &[
     Migration { name: "log", sql: include_str!("../migrations/postgres/0001_log.sql") },
@@ -142,6 +142,10 @@ impl Postgres {
 
     /// Every append that has begun to move money or to end rounds is done first, every later one
     /// waits.
+    async fn begin_looking(&self) -> Result<Transaction<'static, sqlx::Postgres>, sqlx::Error> {
+        self.pool.begin_with("begin isolation level repeatable read read only").await
+    }
+
     async fn begin_alone(&self) -> Result<Transaction<'static, sqlx::Postgres>, sqlx::Error> {
         let mut alone = self.pool.begin().await?;
         // In the order in which an append takes them.

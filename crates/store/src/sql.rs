@@ -135,6 +135,38 @@ macro_rules! store_in_sql {
             insert(db, &inserts::bet_sums(&of_bets)).await
         }
 
+        async fn heads(
+            db: &mut $connection,
+            prefix: &str,
+        ) -> Result<Vec<(StreamId, Head)>, Failure> {
+            let heads: Vec<(String, i64, Vec<u8>)> = sqlx::query_as(last_entries!("hash"))
+                .bind(prefix)
+                .bind(after_prefix(prefix))
+                .fetch_all(db)
+                .await?;
+            let heads = heads.into_iter().map(|(stream, version, hash)| {
+                Ok((rows::name(&stream)?, rows::head((version, hash))?))
+            });
+            heads.collect()
+        }
+
+        async fn balances(
+            db: &mut $connection,
+            prefix: &str,
+        ) -> Result<Vec<(AccountName, i64)>, Failure> {
+            let balances: Vec<(String, i64)> = sqlx::query_as(
+                "select account, amount from balance \
+                 where account >= $1 and account < $2 order by account",
+            )
+            .bind(prefix)
+            .bind(after_prefix(prefix))
+            .fetch_all(db)
+            .await?;
+            let balances =
+                balances.iter().map(|(account, amount)| Ok((rows::name(account)?, *amount)));
+            balances.collect()
+        }
+
         /// Writes the sums of some days anew from the rounds, of one table or of all. Nothing may
         /// be appended beside it.
         async fn sum_anew(
@@ -285,17 +317,7 @@ macro_rules! store_in_sql {
             }
 
             async fn heads(&self, prefix: &str) -> Result<Vec<(StreamId, Head)>, Failure> {
-                let heads: Vec<(String, i64, Vec<u8>)> = sqlx::query_as(
-                    last_entries!("hash"),
-                )
-                .bind(prefix)
-                .bind(after_prefix(prefix))
-                .fetch_all(self.reading())
-                .await?;
-                let heads = heads.into_iter().map(|(stream, version, hash)| {
-                    Ok((rows::name(&stream)?, rows::head((version, hash))?))
-                });
-                heads.collect()
+                heads(&mut *self.reading().acquire().await?, prefix).await
             }
 
             async fn versions(
@@ -350,17 +372,16 @@ macro_rules! store_in_sql {
             }
 
             async fn balances(&self, prefix: &str) -> Result<Vec<(AccountName, i64)>, Failure> {
-                let balances: Vec<(String, i64)> = sqlx::query_as(
-                    "select account, amount from balance \
-                     where account >= $1 and account < $2 order by account",
-                )
-                .bind(prefix)
-                .bind(after_prefix(prefix))
-                .fetch_all(self.reading())
-                .await?;
-                let balances =
-                    balances.iter().map(|(account, amount)| Ok((rows::name(account)?, *amount)));
-                balances.collect()
+                balances(&mut *self.reading().acquire().await?, prefix).await
+            }
+
+            async fn moment(&self) -> Result<Moment, Failure> {
+                let mut now = self.begin_looking().await?;
+                let heads = heads(&mut *now, "").await?;
+                let balances = balances(&mut *now, "").await?;
+                let (moves,): (i64,) =
+                    sqlx::query_as("select count(*) from move").fetch_one(&mut *now).await?;
+                Ok(Moment { heads, balances, moves: rows::count(moves)? })
             }
 
             async fn wallet_moves(
@@ -843,7 +864,9 @@ macro_rules! store_in_sql {
                 .bind(rows::int(limit.begins))
                 .execute(self.writing())
                 .await;
-                set.map(drop).map_err(user_error)
+                set.map_err(user_error)?;
+                self.tell_of(limit.person);
+                Ok(())
             }
 
             async fn limits(&self, person: Person) -> Result<Vec<OwnLimit>, Failure> {

@@ -27,7 +27,7 @@ use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, nam
 use crate::round::{DAY, RoundFilter, RoundPlace, RoundRow, RoundSum, SumBy, SumPart, sum_parts};
 use crate::sql::{Migration, ROWS, last_entries, store_in_sql, user_error};
 use crate::writer::{Answered, Job, LastToGo, PATIENCE, Writer, came, write};
-use crate::{Difference, Ending, Moved, Place, Store, rows};
+use crate::{Difference, Ending, Moment, Moved, Place, Store, rows};
 
 const MIGRATIONS: &[Migration] = &[
     Migration { name: "log", sql: include_str!("../migrations/sqlite/0001_log.sql") },
@@ -161,6 +161,10 @@ impl Sqlite {
 
     fn writing(&self) -> &SqlitePool {
         &self.writer
+    }
+
+    async fn begin_looking(&self) -> Result<Transaction<'static, sqlx::Sqlite>, sqlx::Error> {
+        self.readers.begin().await
     }
 
     async fn begin_alone(&self) -> Result<Transaction<'static, sqlx::Sqlite>, sqlx::Error> {

@@ -78,9 +78,10 @@ pub struct Time {
 }
 
 impl Time {
-    /// Whether there is something for which people have as long as they like.
-    pub fn is_open(&self) -> bool {
-        [self.banking, self.betting, self.setting, self.conceding].contains(&None)
+    /// Whether there is something for which people have longer than this, or as long as they like.
+    pub fn is_longer_than(&self, most: u64) -> bool {
+        let all = [self.banking, self.betting, self.setting, self.conceding];
+        all.into_iter().any(|time| time.is_none_or(|time| time > most))
     }
 }
 

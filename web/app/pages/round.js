@@ -5,7 +5,7 @@ import { html } from '../html.js';
 import * as api from '../api.js';
 import { money, time, when } from '../format.js';
 import { noted } from '../noted.js';
-import { Link, go as goTo, here } from '../router.js';
+import { Link } from '../router.js';
 import { look, me } from '../session.js';
 import { Card } from '../ui/card.js';
 import { Figures, numbers } from '../ui/figures.js';
@@ -27,8 +27,10 @@ const STEP = 1_000;
 /** @param {{ parts: import('../router.js').Parts }} props */
 export default function Round({ parts: { table = '', round = '' } }) {
   const rulebooks = useRulebooks();
-  // Why someone looks at every card, if they do.
-  const audit = here.value.query.get('audit') ?? '';
+  // Why someone looks at every card, if they do. Not a part of the address: no link makes anyone look.
+  const [audited, setAudited] = useState({ round: '', why: '' });
+  const here = `${table}/${round}`;
+  const audit = audited.round === here ? audited.why : '';
   const { value: recall, error } = useLoaded(async () => {
     await look();
     return api.recall(table, round, audit);
@@ -42,7 +44,7 @@ export default function Round({ parts: { table = '', round = '' } }) {
         <span>${rulebooks.name(recall.before.rules)}</span><span>${when(recall.round.ended)}</span>
         ${recall.round.status !== 'settled' && h(Ended, { round: recall.round })}
 </p>`}
-      ${recall && me.value?.operator && !audit && h(Audit, { table, round })}
+      ${recall && me.value?.operator && !audit && h(Audit, { show: why => setAudited({ round: here, why }) })}
     </header>
     ${missing ? html`<p class="sheet nothing">${words.history.notFound}</p>`
       : recall ? h(Told, { recall, table, round, audit, key: audit })
@@ -50,13 +52,13 @@ export default function Round({ parts: { table = '', round = '' } }) {
   </section>`;
 }
 
-/** Asks an operator why they want to see every card. @param {{ table: string, round: string }} props */
-function Audit({ table, round }) {
+/** Asks an operator why they want to see every card. @param {{ show: (why: string) => void }} props */
+function Audit({ show }) {
   const [why, setWhy] = useState('');
   return html`<details class="audit"><summary>${words.history.audit}</summary>
     <form class="form" onSubmit=${(/** @type {Event} */ event) => {
       event.preventDefault();
-      goTo(`/round/${table}/${round}?audit=${encodeURIComponent(why)}`);
+      show(why);
     }}>
       <label class="field"><span>${words.pit.why}</span>
         <input name="why" required maxlength="200" autocomplete="off" value=${why}

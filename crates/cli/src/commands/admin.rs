@@ -265,6 +265,7 @@ async fn rebuild(
     place.store().await?.close().await;
     let mut config = place.config()?;
     config.keys = keys.map(Path::to_path_buf).or(config.keys);
+    must_be_there(&config.keys_file())?;
     let (balances, rounds) = houseway_server::serve::rebuild(&config).await?;
     let words = match (balances, rounds) {
         (0, 0) => "Everything was as the logs say.\n".to_string(),
@@ -275,11 +276,20 @@ async fn rebuild(
     out.tell(&Rebuilt { balances, rounds }, &words)
 }
 
+/// Keys are made by a house that is opened, and by nobody else.
+fn must_be_there(keys: &Path) -> anyhow::Result<()> {
+    match keys.is_file() {
+        true => Ok(()),
+        false => bail!("there are no keys in {}: name their file with --keys", keys.display()),
+    }
+}
+
 /// Whether keys are the house's.
 #[derive(Serialize)]
 struct Keys<'a> {
     keys: &'a Path,
-    used: bool,
+    /// Nothing where the house has not noted its keys yet.
+    used: Option<bool>,
 }
 
 async fn check_keys(
@@ -290,24 +300,22 @@ async fn check_keys(
 ) -> anyhow::Result<Outcome> {
     let config = place.config()?;
     let path = keys.map_or_else(|| config.keys_file(), Path::to_path_buf);
-    if !path.is_file() {
-        bail!("there are no keys in {}: name their file with --keys", path.display());
-    }
+    must_be_there(&path)?;
     let vault = Vault::new(keyring(&path)?, houseway_server::vault::SystemChance);
     let store = place.store().await?;
-    let now = SystemClock::new().now();
-    if adopt && !keys::are_the_houses(&*store, &vault, now).await? {
-        keys::adopt(&*store, &vault, now).await?;
+    if adopt {
+        keys::adopt(&*store, &vault, SystemClock::new().now()).await?;
     }
-    let used = keys::are_the_houses(&*store, &vault, now).await?;
+    let used = keys::are_the_houses(&*store, &vault).await?;
     store.close().await;
     let shown = path.display();
     let words = match used {
-        true => format!("{shown} has the keys that the house is run with.\n"),
-        false => format!("{shown} has other keys than the house is run with.\n"),
+        Some(true) => format!("{shown} has the keys that the house is run with.\n"),
+        Some(false) => format!("{shown} lacks keys that the house is run with, or has others.\n"),
+        None => "The house has not noted its keys yet: it does when it is opened.\n".to_string(),
     };
     out.tell(&Keys { keys: &path, used }, &words)?;
-    Ok(if used { Outcome::Done } else { Outcome::CheckFailed })
+    Ok(if used == Some(false) { Outcome::CheckFailed } else { Outcome::Done })
 }
 
 /// A password from standard input, a line.

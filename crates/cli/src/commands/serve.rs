@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::pin::pin;
 
 use anyhow::{Context, bail};
 use houseway_server::config::Config;
@@ -23,15 +24,16 @@ pub(crate) fn run(args: &Serve, out: &mut dyn Write) -> anyhow::Result<Outcome> 
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
+        let mut closing = pin!(told_to_close());
         // A database that is not there yet is waited for, until someone has enough of it.
         let serving = tokio::select! {
             serving = Serving::open(config) => serving?,
-            () = told_to_close() => return anyhow::Ok(()),
+            () = closing.as_mut() => return anyhow::Ok(()),
         };
         let address = shown(serving.address);
         say(out, &format!("Houseway is open at http://{address}"));
         say(out, &format!("Everything is kept in {kept}. Ctrl-C closes the house."));
-        told_to_close().await;
+        closing.await;
         say(out, "Closing …");
         serving.close().await;
         anyhow::Ok(())
@@ -116,8 +118,8 @@ pub(crate) fn config(args: &Serve) -> anyhow::Result<Config> {
             field.clone_from(value);
         }
     }
-    config.behind_proxy |= behind_proxy;
-    config.open_ended |= open_ended;
+    config.behind_proxy = behind_proxy.unwrap_or(config.behind_proxy);
+    config.open_ended = open_ended.unwrap_or(config.open_ended);
     let rates = [
         (&mut config.messages_per_second, messages_per_second),
         (&mut config.requests_per_second, requests_per_second),

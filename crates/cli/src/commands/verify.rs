@@ -10,7 +10,8 @@ use anyhow::{Context, bail};
 use houseway_fair::{Bytes32, Proof, Proved, verify};
 use houseway_rules::Card;
 use houseway_store::{
-    AccountName, Difference, Entry, Failure, Hash, Head, Store, StreamId, VerifyError, Version,
+    AccountName, Difference, Entry, Failure, Hash, Head, Moment, Store, StreamId, VerifyError,
+    Version,
 };
 use serde::{Deserialize, Serialize};
 use tokio::task::JoinSet;
@@ -138,19 +139,28 @@ async fn house(args: &VerifyHouse, out: &mut dyn Write) -> anyhow::Result<Outcom
     };
     let mut found = Found { streams: 0, entries: 0, faults: vec![] };
     let is_anchored = !anchors.is_empty();
-    let heads = store.heads("").await?.into_iter();
-    let streams =
-        heads.map(|(stream, _)| (anchors.remove(stream.as_str()).unwrap_or_default(), stream));
+    // In a house that is open money moves meanwhile: what is kept at one moment is held against the logs
+    // as far as they went then.
+    let Moment { heads, balances, moves } = store.moment().await?;
+    let streams = heads.into_iter().map(|(stream, head)| Log {
+        anchors: anchors.remove(stream.as_str()).unwrap_or_default(),
+        until: head.version,
+        stream,
+    });
     let followed = follow_all(&store, streams.collect()).await?;
     found.streams = followed.streams;
     found.entries = followed.entries;
     let gone = anchors.into_keys().map(|stream| format!("{stream}: the whole log is gone"));
     found.faults.extend(gone);
-    // What follows a break was not read. And in a house that is open, money moves between the reading of
-    // the logs and of what is kept: what differs is counted again, at one moment.
-    let is_read = followed.faults.is_empty();
-    let books = match is_read && agree(&store, &followed.moved).await? {
-        true => vec![],
+    let books = match followed.faults.is_empty() {
+        true => {
+            if moves != followed.moves {
+                let told = followed.moves;
+                found.faults.push(format!("{moves} moves are kept, and the logs tell of {told}"));
+            }
+            differences(balances, followed.moved)
+        }
+        // What follows a break was not read.
         false => store.check_books().await?,
     };
     found.faults.extend(followed.faults);
@@ -163,21 +173,29 @@ async fn house(args: &VerifyHouse, out: &mut dyn Write) -> anyhow::Result<Outcom
     Ok(if found.faults.is_empty() { Outcome::Done } else { Outcome::CheckFailed })
 }
 
+/// A log that is to be followed.
+struct Log {
+    stream: StreamId,
+    /// Where it stood at times, by what was kept elsewhere.
+    anchors: Vec<Head>,
+    /// How far it went when balances were read.
+    until: Version,
+}
+
 /// Logs that were followed from their first entry to their last.
 #[derive(Default)]
 struct Followed {
     streams: usize,
     entries: u64,
     faults: Vec<String>,
+    /// How many moves they tell of.
+    moves: u64,
     /// What each account has by what moved.
     moved: BTreeMap<AccountName, i64>,
 }
 
 /// Follows every log, as many at once as there are cores.
-async fn follow_all(
-    store: &Arc<dyn Store>,
-    streams: VecDeque<(Vec<Head>, StreamId)>,
-) -> anyhow::Result<Followed> {
+async fn follow_all(store: &Arc<dyn Store>, streams: VecDeque<Log>) -> anyhow::Result<Followed> {
     let (left, mut working) = (Arc::new(Mutex::new(streams)), JoinSet::new());
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     for _ in 0..cores {
@@ -185,8 +203,8 @@ async fn follow_all(
         working.spawn(async move {
             let mut own = Followed::default();
             let next = || left.lock().expect("nobody panics with it").pop_front();
-            while let Some((anchors, stream)) = next() {
-                own.follow(&*store, &stream, anchors).await?;
+            while let Some(log) = next() {
+                own.follow(&*store, log).await?;
             }
             Ok::<Followed, Failure>(own)
         });
@@ -196,6 +214,7 @@ async fn follow_all(
         let own = own.context("a core went away")??;
         all.streams += own.streams;
         all.entries += own.entries;
+        all.moves += own.moves;
         all.faults.extend(own.faults);
         for (account, moved) in own.moved {
             *all.moved.entry(account).or_default() += moved;
@@ -206,26 +225,26 @@ async fn follow_all(
 }
 
 impl Followed {
-    async fn follow(
-        &mut self,
-        store: &dyn Store,
-        stream: &StreamId,
-        anchors: Vec<Head>,
-    ) -> Result<(), Failure> {
+    async fn follow(&mut self, store: &dyn Store, log: Log) -> Result<(), Failure> {
+        let Log { stream, anchors, until } = log;
         self.streams += 1;
-        let moved = &mut self.moved;
+        let (moved, moves) = (&mut self.moved, &mut self.moves);
         let mut add = |account: &AccountName, amount: i64| match moved.get_mut(account) {
             Some(sum) => *sum += amount,
             None => drop(moved.insert(account.clone(), amount)),
         };
         let mut add_up = |entry: &Entry| {
+            if entry.version > until {
+                return;
+            }
             for it in &entry.moves {
                 let amount = it.amount.get().cast_signed();
                 add(&it.from, -amount);
                 add(&it.to, amount);
+                *moves += 1;
             }
         };
-        match store.follow_chain(stream, anchors, &mut add_up).await {
+        match store.follow_chain(&stream, anchors, &mut add_up).await {
             Ok(head) => self.entries += head.version.0,
             Err(VerifyError::Broken(fault)) => self.faults.push(format!("{stream}: {fault}")),
             Err(VerifyError::Failed(failure)) => return Err(failure),
@@ -234,12 +253,20 @@ impl Followed {
     }
 }
 
-/// Whether what is kept in every account is what has moved.
-async fn agree(store: &Arc<dyn Store>, moved: &BTreeMap<AccountName, i64>) -> anyhow::Result<bool> {
-    let kept: BTreeMap<AccountName, i64> = store.balances("").await?.into_iter().collect();
-    let amount = |of: &BTreeMap<AccountName, i64>, account| of.get(account).copied().unwrap_or(0);
-    let mut accounts = kept.keys().chain(moved.keys());
-    Ok(accounts.all(|account| amount(&kept, account) == amount(moved, account)))
+/// Accounts in which something else is kept than has moved.
+fn differences(
+    balances: Vec<(AccountName, i64)>,
+    mut moved: BTreeMap<AccountName, i64>,
+) -> Vec<Difference> {
+    let kept = balances.into_iter().map(|(account, kept)| {
+        let counted = moved.remove(&account).unwrap_or(0);
+        Difference { account, kept, counted }
+    });
+    let mut all: Vec<Difference> = kept.collect();
+    let left = moved.into_iter();
+    all.extend(left.map(|(account, counted)| Difference { account, kept: 0, counted }));
+    all.retain(|it| it.kept != it.counted);
+    all
 }
 
 fn found_in_words(found: &Found, anchored: bool) -> String {

@@ -135,25 +135,28 @@ struct As {
     why: String,
 }
 
-/// What a caller may see of a round. Whoever looks at every card is an operator, and it is in the log of
-/// the house before they see one.
-async fn onlooker(
+/// What a caller may see of a round.
+fn onlooker(caller: &Caller, looks: &As) -> Result<Onlooker, ApiError> {
+    let who = caller.who.as_ref();
+    match who {
+        _ if !looks.auditor => Ok(socket::onlooker(who)),
+        Some(who) if who.standing == Standing::Operator => Ok(Onlooker::Auditor),
+        _ => Err(ApiError::new(StatusCode::FORBIDDEN, "not-allowed", "that takes an operator")),
+    }
+}
+
+/// Whoever is shown every card of a round is in the log of the house before they see one.
+async fn noted(
     app: &App,
     caller: &Caller,
     (table, round): (u64, u64),
-    As { auditor, why }: As,
-) -> Result<Onlooker, ApiError> {
-    let who = caller.who.as_ref();
-    if !auditor {
-        return Ok(socket::onlooker(who));
+    looks: &As,
+) -> Result<(), ApiError> {
+    if looks.auditor {
+        let by = By::Person(caller.someone()?.person);
+        app.people.note_look(by, table, round, &looks.why).await?;
     }
-    match who {
-        Some(who) if who.standing == Standing::Operator => {
-            app.people.note_look(By::Person(who.person), table, round, &why).await?;
-            Ok(Onlooker::Auditor)
-        }
-        _ => Err(ApiError::new(StatusCode::FORBIDDEN, "not-allowed", "that takes an operator")),
-    }
+    Ok(())
 }
 
 async fn one(
@@ -162,9 +165,12 @@ async fn one(
     Named((table, round)): Named<(u64, u64)>,
     Asks(looks): Asks<As>,
 ) -> Result<Json<Recall>, ApiError> {
-    let onlooker = onlooker(&app, &caller, (table, round), looks).await?;
+    let onlooker = onlooker(&caller, &looks)?;
     match recall(&app.house, TableId(table), round, onlooker).await {
-        Ok(recall) => Ok(Json(recall)),
+        Ok(recall) => {
+            noted(&app, &caller, (table, round), &looks).await?;
+            Ok(Json(recall))
+        }
         Err(NotRecalled::NoRound { .. }) => Err(ApiError::not_found("round")),
         Err(NotRecalled::Failed(error)) => Err(error.into()),
     }
@@ -176,9 +182,12 @@ async fn proved(
     Named((table, round)): Named<(u64, u64)>,
     Asks(looks): Asks<As>,
 ) -> Result<Json<Proof>, ApiError> {
-    let onlooker = onlooker(&app, &caller, (table, round), looks).await?;
+    let onlooker = onlooker(&caller, &looks)?;
     match proof(&app.house, TableId(table), round, onlooker).await {
-        Ok(proof) => Ok(Json(proof)),
+        Ok(proof) => {
+            noted(&app, &caller, (table, round), &looks).await?;
+            Ok(Json(proof))
+        }
         Err(NotProved::Failed(error)) => Err(error.into()),
         Err(error) => Err(ApiError::new(StatusCode::NOT_FOUND, "not-found", error.to_string())),
     }

@@ -73,6 +73,9 @@ async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<TableInfo>>, ApiEr
     Ok(Json(app.house.tables().await?))
 }
 
+/// How long people may have at a table where strangers sit down, in milliseconds.
+const LONGEST: u64 = 600_000;
+
 /// A table was opened.
 #[derive(Serialize, JsonSchema)]
 struct OpenedTable {
@@ -88,11 +91,13 @@ async fn open(
     let Who { person, standing, .. } = *caller.someone()?;
     // Whoever is away is waited for by everyone, where no clock runs. At a table that one shows to
     // friends one may; where strangers sit down, somebody has to look after it.
-    let is_open = wish.posted.as_ref().is_some_and(|it| it.time.is_open());
+    let is_open = wish.posted.as_ref().is_some_and(|it| it.time.is_longer_than(LONGEST));
     if wish.listed && is_open && !standing.is_staff() && !app.config.open_ended {
-        let why = "a table that everyone finds has a time for everything: banking, betting, setting and \
-                   conceding, in milliseconds. Say them, or `\"listed\": false`";
-        return Err(ApiError::unfit("posted.time", why.to_owned()));
+        let why = format!(
+            "a table that everyone finds has a time for everything, banking, betting, setting and \
+             conceding, of at most {LONGEST} milliseconds. Say them, or `\"listed\": false`"
+        );
+        return Err(ApiError::unfit("posted.time", why));
     }
     match app.house.open_table(person, wish).await {
         Ok(table) => Ok(Json(OpenedTable { table: table.0 })),

@@ -193,7 +193,8 @@ fn limit_at(asked: &[OwnLimit], kind: Kind, now: u64) -> Limit {
     let most =
         stood.map(|number| asked[number].most).min_by_key(|&most| strictness(most)).flatten();
     let wish = asked.last().filter(|it| it.most != most);
-    Limit { most, waiting: wish.map(|it| Waiting { most: it.most, begins: it.begins }) }
+    let begins = |it: &OwnLimit| it.made + LOOSER_AFTER;
+    Limit { most, waiting: wish.map(|it| Waiting { most: it.most, begins: begins(it) }) }
 }
 
 /// A wish as it is to be kept: from when on it counts follows from what is in force.
@@ -204,8 +205,9 @@ fn wished(asked: &[OwnLimit], person: Person, kind: Kind, most: Option<u64>, now
     OwnLimit { person, kind: kind.word().to_owned(), most, made: now, begins }
 }
 
-/// What someone has lost within each period: brought to tables and not brought back. So what lies
-/// on tables counts as lost until it returns.
+/// What someone has lost within each period. To bring more money, it is what was brought to tables and
+/// not brought back, so that what lies there counts as lost until it returns; to wager it, what rounds
+/// have cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Lost {
     /// Within 24 hours.

@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 use houseway_server::people::Standing;
 use houseway_store::Store;
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
 
 use crate::house::Place;
 use crate::players::{Client, Gone, Guest, Reply, account, guest, http, open_table};
@@ -198,6 +200,17 @@ async fn a_house_that_listens_everywhere_has_all_its_addresses() {
         ] {
             assert_eq!(comes(&other).await, 403, "{other} at {address}");
         }
+        // A name that leads here is not one of ours, whoever gave it.
+        let mut line = TcpStream::connect(address).await.expect("a line");
+        let evil = format!("evil.example:{port}");
+        let request = format!(
+            "POST /api/guest HTTP/1.1\r\nhost: {evil}\r\norigin: http://{evil}\r\n\
+             connection: close\r\ncontent-length: 0\r\n\r\n"
+        );
+        line.write_all(request.as_bytes()).await.expect("it is sent");
+        let mut reply = String::new();
+        line.read_to_string(&mut reply).await.expect("a reply");
+        assert!(reply.starts_with("HTTP/1.1 403 "), "{reply}");
     }
 }
 

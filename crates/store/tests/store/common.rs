@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use houseway_rules::Cents;
 use houseway_store::testing::{Disk, PostgresServer};
 use houseway_store::{
-    AccountName, Append, AppendError, Appended, Memory, Move, NewEntry, Postgres, Remember,
+    AccountName, Append, AppendError, Appended, Entry, Memory, Move, NewEntry, Postgres, Remember,
     RoundBet, RoundRow, RoundShare, RoundStatus, Sqlite, Store, StreamId, TableId, Version,
 };
 use houseway_table::Person;
@@ -148,9 +148,15 @@ pub(crate) async fn bodies(store: &dyn Store, name: &str) -> Vec<String> {
 /// Everything that must hold of any store that nobody writes to just now: chains, books, the sum
 /// over all accounts.
 pub(crate) async fn assert_whole(store: &dyn Store) {
-    for (stream, head) in store.heads("").await.expect("heads are read") {
-        assert_eq!(store.verify_chain(&stream, Some(head)).await, Ok(head));
+    let moment = store.moment().await.expect("it is read");
+    assert_eq!(Ok(&moment.heads), store.heads("").await.as_ref());
+    assert_eq!(Ok(&moment.balances), store.balances("").await.as_ref());
+    let mut moves = 0;
+    for (stream, head) in moment.heads {
+        let mut count = |entry: &Entry| moves += entry.moves.len() as u64;
+        assert_eq!(store.follow_chain(&stream, vec![head], &mut count).await, Ok(head));
     }
+    assert_eq!(moment.moves, moves);
     assert_eq!(store.check_books().await, Ok(vec![]));
     let balances = store.balances("").await.expect("balances are read");
     assert_eq!(balances.iter().map(|(_, amount)| amount).sum::<i64>(), 0);
