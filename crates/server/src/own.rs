@@ -88,7 +88,11 @@ impl App {
             }
             _ => return room.ask(asked).await,
         };
-        let known = self.own_limits(person).await?;
+        let known = match risk {
+            // Few ask it, and another node may have changed what is known here.
+            Risk::Bring(_) => self.look_up(person).await?,
+            _ => self.own_limits(person).await?,
+        };
         let has_time = known.has_time || matches!(risk, Risk::Bring(_));
         if has_time && !known.limits.are_of_money() {
             return room.ask(asked).await;
@@ -142,6 +146,11 @@ impl App {
         {
             return Ok(known);
         }
+        self.look_up(person).await
+    }
+
+    async fn look_up(&self, person: Person) -> Result<Known, Unanswered> {
+        let now = self.house.now();
         let changes = self.own.changes.load(Ordering::Relaxed);
         let limits = self.people.limits(person, now).await?;
         let has_time = self.people.has_time(person, &limits).await?;
