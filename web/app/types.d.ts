@@ -2283,7 +2283,7 @@ export type Wish = {
   "listed"?: boolean;
   /** What it is to be called. */
   "name"?: string | null;
-  /** What the room posts; what is usual, if nothing is said. */
+  /** What the room posts; what is usual, if nothing is said. At a table that everyone finds, times that are not said are the usual ones too, unless staff open it or the house allows it otherwise. */
   "posted"?: (Posted | null);
   /** How long results are shown, in milliseconds. */
   "results"?: number | null;

@@ -65,7 +65,8 @@ pub struct Wish {
     pub name: Option<String>,
     /// A rulebook's id.
     pub rules: String,
-    /// What the room posts; what is usual, if nothing is said.
+    /// What the room posts; what is usual, if nothing is said. At a table that everyone finds, times that
+    /// are not said are the usual ones too, unless staff open it or the house allows it otherwise.
     #[serde(default)]
     pub posted: Option<Posted>,
     /// How many can sit; as many as the layout has, if nothing is said.
@@ -536,15 +537,17 @@ impl House {
     }
 }
 
-/// What is posted at a table where nothing else is wished.
+/// How long people have at a table where nothing else is wished, in milliseconds.
+pub(crate) const TIME: Time = Time {
+    banking: Some(15_000),
+    betting: Some(30_000),
+    setting: Some(60_000),
+    conceding: Some(10_000),
+};
+
+/// What is posted at such a table.
 pub(crate) fn usual(rulebook: &Rulebook) -> Posted {
-    let time = Time {
-        banking: Some(15_000),
-        betting: Some(30_000),
-        setting: Some(60_000),
-        conceding: Some(10_000),
-    };
-    Posted { time, ..Posted::usual(rulebook) }
+    Posted { time: TIME, ..Posted::usual(rulebook) }
 }
 
 fn no_chance(error: &NoChance) -> NotOpened {

@@ -420,16 +420,27 @@ async fn a_table_is_what_was_wished_for() {
         assert_eq!(answer.status, 422, "{wish}: {}", answer.text);
     }
     // Whoever is away is waited for only where nobody comes by chance, or staff look after it.
-    let mut posted = info["posted"].clone();
-    posted["time"]["setting"] = Value::Null;
+    let usual = info["posted"]["time"]["setting"].clone();
+    assert!(usual.is_u64(), "{info}");
     let staff = operator(&house).await;
-    for (token, listed, status) in
-        [(&someone.token, true, 422), (&someone.token, false, 200), (&staff.token, true, 200)]
-    {
+    let opened = |token: &str, listed: bool, setting: &Value| {
+        let mut posted = info["posted"].clone();
+        posted["time"]["setting"] = setting.clone();
         let wish = json!({"rules": "mbs-2020", "posted": posted, "listed": listed});
-        let answer = send("POST", &url, Some(token), text(&wish).as_deref());
-        assert_eq!(answer.status, status, "{listed}: {}", answer.text);
+        send("POST", &url, Some(token), text(&wish).as_deref())
+    };
+    for (token, listed, set, stands) in [
+        (&someone.token, true, Value::Null, &usual),
+        (&someone.token, true, json!(600_000), &json!(600_000)),
+        (&someone.token, false, Value::Null, &Value::Null),
+        (&staff.token, true, Value::Null, &Value::Null),
+    ] {
+        let answer = opened(token, listed, &set);
+        assert_eq!(answer.status, 200, "{listed} {set}: {}", answer.text);
+        let opened = done("GET", &format!("{url}/{}", answer.json()["table"]), None, &Value::Null);
+        assert_eq!(&opened["posted"]["time"]["setting"], stands, "{listed} {set}");
     }
+    assert_eq!(opened(&someone.token, true, &json!(600_001)).status, 422);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -78,6 +78,17 @@ pub struct Time {
 }
 
 impl Time {
+    /// These times, and another's where nothing is said.
+    #[must_use]
+    pub fn or(self, other: Time) -> Time {
+        Time {
+            banking: self.banking.or(other.banking),
+            betting: self.betting.or(other.betting),
+            setting: self.setting.or(other.setting),
+            conceding: self.conceding.or(other.conceding),
+        }
+    }
+
     /// Whether there is something for which people have longer than this, or as long as they like.
     pub fn is_longer_than(&self, most: u64) -> bool {
         let all = [self.banking, self.betting, self.setting, self.conceding];

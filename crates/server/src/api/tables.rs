@@ -20,7 +20,7 @@ use super::guard::is_own_page;
 use super::{Access, ApiError, Caller, Named, Routes, SOCKET, Sent};
 use crate::app::App;
 use crate::desk::Ask;
-use crate::house::{NotOpened, TableInfo, Wish, info};
+use crate::house::{NotOpened, TIME, TableInfo, Wish, info};
 use crate::people::Who;
 use crate::protocol::Answered;
 use crate::room::Asked;
@@ -86,18 +86,21 @@ struct OpenedTable {
 async fn open(
     State(app): State<Arc<App>>,
     Extension(caller): Extension<Caller>,
-    Sent(wish): Sent<Wish>,
+    Sent(mut wish): Sent<Wish>,
 ) -> Result<Json<OpenedTable>, ApiError> {
     let Who { person, standing, .. } = *caller.someone()?;
     // Whoever is away is waited for by everyone, where no clock runs. At a table that one shows to
     // friends one may; where strangers sit down, somebody has to look after it.
-    let is_open = wish.posted.as_ref().is_some_and(|it| it.time.is_longer_than(LONGEST));
-    if wish.listed && is_open && !standing.is_staff() && !app.config.open_ended {
-        let why = format!(
-            "a table that everyone finds has a time for everything, banking, betting, setting and \
-             conceding, of at most {LONGEST} milliseconds. Say them, or `\"listed\": false`"
-        );
-        return Err(ApiError::unfit("posted.time", why));
+    let is_looked_after = !wish.listed || standing.is_staff() || app.config.open_ended;
+    if let Some(posted) = wish.posted.as_mut().filter(|_| !is_looked_after) {
+        posted.time = posted.time.or(TIME);
+        if posted.time.is_longer_than(LONGEST) {
+            let why = format!(
+                "at a table that everyone finds people have at most {LONGEST} milliseconds. Say less, or \
+                 `\"listed\": false`"
+            );
+            return Err(ApiError::unfit("posted.time", why));
+        }
     }
     match app.house.open_table(person, wish).await {
         Ok(table) => Ok(Json(OpenedTable { table: table.0 })),
