@@ -265,20 +265,7 @@ async fn every_message_of_a_round_has_its_form() {
             assert_eq!(live.hear_a("welcome").await["protocol"], 1);
             live.say(json!({"type": "watch", "table": table})).await;
         }
-        let (mut round, mut spoke, mut version) = (Value::Null, false, 0);
-        while round != 3 {
-            let update = live.table_at(version).await;
-            if update["view"]["round"] != round {
-                (round, spoke) = (update["view"]["round"].clone(), false);
-            }
-            version = update["version"].as_u64().expect("a version") + 1;
-            if let Some(command) = next_command(&update, guest.person, spoke) {
-                spoke |= command["do"] == "say";
-                let answer = live.command(table, &command).await;
-                assert_eq!(answer["answer"]["answer"], "done", "{rules}: {command}: {answer}");
-                version = answer["version"].as_u64().expect("a version");
-            }
-        }
+        plays(&mut live, table, guest.person, 3).await;
         live.say(json!({"type": "ping", "n": 7})).await;
         assert_eq!(live.hear_a("pong").await["n"], 7);
         live.say(json!({"type": "unwatch", "table": table})).await;
@@ -311,10 +298,8 @@ async fn every_message_of_a_round_has_its_form() {
     }
 }
 
-/// Plays rounds at a table until it is at the one of a number.
+/// Plays rounds at a table that is watched, until it is at the one of a number.
 async fn plays(live: &mut Live, table: u64, person: u32, until: u64) {
-    live.hear_a("welcome").await;
-    live.say(json!({"type": "watch", "table": table})).await;
     let (mut round, mut spoke, mut version) = (Value::Null, false, 0);
     while round != until {
         let update = live.table_at(version).await;
@@ -343,6 +328,8 @@ async fn what_is_told_of_rounds_has_its_form() {
         let table =
             done("POST", &url, Some(&someone.token), &wish)["table"].as_u64().expect("a table");
         let mut live = Live::connect(&house, Some(&someone.token)).await;
+        live.hear_a("welcome").await;
+        live.say(json!({"type": "watch", "table": table})).await;
         plays(&mut live, table, someone.person, 3).await;
         let ask = |method: &str, path: &str, at: &str, token: Option<&str>, body: &Value| {
             let answer = send(method, &format!("{}{at}", house.url), token, text(body).as_deref());
