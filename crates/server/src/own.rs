@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use houseway_rules::Cents;
 use houseway_rules::rulebook::{Role, Wager};
 use houseway_store::TableId;
-use houseway_table::{Action, Person, Phase, Position, Stakes};
+use houseway_table::{Action, Person, Phase, Position};
 
 use crate::app::App;
 use crate::desk::{Ask, HouseRefusal};
@@ -123,7 +123,8 @@ impl App {
                 put_up.minus(before).unwrap_or_default()
             }
             Risk::Wager(position, wager, amount) => {
-                let before = on_bet(room.now().desk.table().phase(), *position, *wager, person);
+                let bet = |at, on| (at, on) == (*position, *wager);
+                let before = on_bets(room.now().desk.table().phase(), person, bet);
                 amount.minus(before).unwrap_or_default()
             }
         };
@@ -172,39 +173,22 @@ impl App {
     }
 }
 
-/// What lies on a position.
-fn stakes(phase: &Phase) -> Vec<(Position, &Stakes)> {
-    match phase {
-        Phase::Betting(betting) | Phase::Closed(betting, _) => {
-            betting.stakes.iter().map(|(position, it)| (*position, it)).collect()
-        }
-        Phase::Setting(play) | Phase::Revealed(play) => {
-            play.hands.iter().map(|(position, it)| (*position, &it.stakes)).collect()
-        }
-        Phase::Idle | Phase::Offering { .. } => vec![],
-    }
-}
-
 /// What someone has on wagers or as a bank, in cents.
 fn at_risk(phase: &Phase, person: Person) -> u64 {
-    let shares = stakes(phase).into_iter().flat_map(|(_, stakes)| stakes.shares());
-    let own = shares.filter(|(_, share)| share.person == person);
-    own.map(|(_, share)| share.amount.get()).sum::<u64>() + put_up_by(phase, person).get()
+    let wagered = on_bets(phase, person, |_, _| true);
+    wagered.get() + put_up_by(phase, person).get()
 }
 
 /// What someone has put up as a bank.
 fn put_up_by(phase: &Phase, person: Person) -> Cents {
-    match phase {
-        Phase::Betting(betting) | Phase::Closed(betting, _) => betting.bank.put_up_by(person),
-        Phase::Setting(play) | Phase::Revealed(play) => play.bank.put_up_by(person),
-        Phase::Idle | Phase::Offering { .. } => Cents::ZERO,
-    }
+    phase.bank().map_or(Cents::ZERO, |bank| bank.put_up_by(person))
 }
 
-/// What someone has on one bet.
-fn on_bet(phase: &Phase, position: Position, wager: Wager, person: Person) -> Cents {
-    let there = stakes(phase).into_iter().filter(|(at, _)| *at == position);
-    let mut shares = there.flat_map(|(_, stakes)| stakes.shares());
-    let own = shares.find(|(on, share)| *on == wager && share.person == person);
-    own.map_or(Cents::ZERO, |(_, share)| share.amount)
+/// What someone has on some bets.
+fn on_bets(phase: &Phase, person: Person, which: impl Fn(Position, Wager) -> bool) -> Cents {
+    let shares = phase
+        .shares()
+        .into_iter()
+        .filter(|(at, on, share)| share.person == person && which(*at, *on));
+    Cents::new(shares.map(|(.., share)| share.amount.get()).sum())
 }

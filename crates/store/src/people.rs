@@ -76,7 +76,7 @@ pub struct Session {
     pub until: u64,
 }
 
-/// A limit someone set themselves.
+/// A limit someone wished for themselves. What counts when is decided elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnLimit {
     /// Whose.
@@ -87,36 +87,4 @@ pub struct OwnLimit {
     pub most: Option<u64>,
     /// When it was asked for.
     pub made: u64,
-    /// From when on it counts: at once if it is tighter, later if it is looser.
-    pub begins: u64,
-}
-
-impl OwnLimit {
-    /// The limit of a kind that counts at a time: of those that have begun, the one asked for last.
-    /// So whoever tightens while a looser limit waits stays with the tighter one.
-    pub fn in_force<'a>(limits: &'a [OwnLimit], kind: &str, at: u64) -> Option<&'a OwnLimit> {
-        limits.iter().rev().find(|limit| limit.kind == kind && limit.begins <= at)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_looser_limit_waits_and_a_tighter_one_overtakes_it() {
-        let limit = |most, made, begins| OwnLimit {
-            person: Person(1),
-            kind: "loss".into(),
-            most,
-            made,
-            begins,
-        };
-        let limits = [limit(Some(100), 0, 0), limit(Some(500), 10, 34), limit(Some(50), 20, 20)];
-        let at = |at, known| OwnLimit::in_force(&limits[..known], "loss", at).map(|it| it.most);
-        assert_eq!(at(15, 2), Some(Some(100)), "the looser one waits");
-        assert_eq!(at(34, 2), Some(Some(500)), "and then counts");
-        assert_eq!(at(34, 3), Some(Some(50)), "unless a tighter one was asked for since");
-        assert_eq!(OwnLimit::in_force(&limits, "time", 34), None);
-    }
 }

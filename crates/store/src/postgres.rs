@@ -38,6 +38,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { name: "commands", sql: include_str!("../migrations/postgres/0005_commands.sql") },
     Migration { name: "marks", sql: include_str!("../migrations/postgres/0006_marks.sql") },
     Migration { name: "wallets", sql: include_str!("../migrations/postgres/0007_wallets.sql") },
+    Migration { name: "limits", sql: include_str!("../migrations/postgres/0008_limits.sql") },
 ];
 
 /// Where notices are sent, and the number under which nodes take turns to migrate.

@@ -130,12 +130,12 @@ pub(crate) fn session(row: SessionRow) -> Result<Session, Failure> {
     })
 }
 
-/// `person, kind, most, made, begins`.
-pub(crate) type LimitRow = (i64, String, Option<i64>, i64, i64);
+/// `person, kind, most, made`.
+pub(crate) type LimitRow = (i64, String, Option<i64>, i64);
 
-pub(crate) fn limit((person, kind, most, made, begins): LimitRow) -> Result<OwnLimit, Failure> {
+pub(crate) fn limit((person, kind, most, made): LimitRow) -> Result<OwnLimit, Failure> {
     let (person, most) = (self::person(person)?, most.map(count).transpose()?);
-    Ok(OwnLimit { person, kind, most, made: count(made)?, begins: count(begins)? })
+    Ok(OwnLimit { person, kind, most, made: count(made)? })
 }
 
 /// `table_id, last_version, round, first_version, rulebook, began, ended, status, clause,

@@ -854,14 +854,12 @@ macro_rules! store_in_sql {
 
             async fn set_limit(&self, limit: OwnLimit) -> Result<(), UserError> {
                 let set = sqlx::query(
-                    "insert into own_limit (person, kind, most, made, begins) \
-                     values ($1, $2, $3, $4, $5)",
+                    "insert into own_limit (person, kind, most, made) values ($1, $2, $3, $4)",
                 )
                 .bind(i64::from(limit.person.0))
                 .bind(&limit.kind)
                 .bind(limit.most.map(rows::int))
                 .bind(rows::int(limit.made))
-                .bind(rows::int(limit.begins))
                 .execute(self.writing())
                 .await;
                 set.map_err(user_error)?;
@@ -871,8 +869,7 @@ macro_rules! store_in_sql {
 
             async fn limits(&self, person: Person) -> Result<Vec<OwnLimit>, Failure> {
                 let limits: Vec<rows::LimitRow> = sqlx::query_as(
-                    "select person, kind, most, made, begins \
-                     from own_limit where person = $1 order by number",
+                    "select person, kind, most, made from own_limit where person = $1 order by number",
                 )
                 .bind(i64::from(person.0))
                 .fetch_all(self.reading())

@@ -38,6 +38,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { name: "commands", sql: include_str!("../migrations/sqlite/0006_commands.sql") },
     Migration { name: "marks", sql: include_str!("../migrations/sqlite/0007_marks.sql") },
     Migration { name: "wallets", sql: include_str!("../migrations/sqlite/0008_wallets.sql") },
+    Migration { name: "limits", sql: include_str!("../migrations/sqlite/0009_limits.sql") },
 ];
 
 /// The first SQLite whose write-ahead log cannot be damaged by a checkpoint at the wrong moment.

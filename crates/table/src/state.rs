@@ -90,6 +90,26 @@ pub enum Phase {
     Revealed(InPlay),
 }
 
+impl Phase {
+    /// Who banks, once someone does.
+    pub fn bank(&self) -> Option<Bank> {
+        match self {
+            Phase::Idle | Phase::Offering { .. } => None,
+            Phase::Betting(betting) | Phase::Closed(betting, _) => Some(betting.bank),
+            Phase::Setting(play) | Phase::Revealed(play) => Some(play.bank),
+        }
+    }
+
+    /// Every share that lies on wagers, with its position.
+    pub fn shares(&self) -> Vec<(Position, Wager, Share)> {
+        match self {
+            Phase::Idle | Phase::Offering { .. } => vec![],
+            Phase::Betting(betting) | Phase::Closed(betting, _) => betting.shares().collect(),
+            Phase::Setting(play) | Phase::Revealed(play) => play.shares().collect(),
+        }
+    }
+}
+
 /// Wagers before the deal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Betting {
@@ -330,18 +350,8 @@ impl Table {
 
     /// All money at the table: stacks, wagers and what a banking player put up.
     pub fn money(&self) -> Cents {
-        let on_felt = |stakes: &Stakes| sum(stakes.shares().map(|(_, share)| share.amount));
-        let (bank, felt) = match &self.phase {
-            Phase::Idle | Phase::Offering { .. } => (None, Cents::ZERO),
-            Phase::Betting(betting) | Phase::Closed(betting, _) => {
-                (Some(betting.bank), sum(betting.stakes.values().map(on_felt)))
-            }
-            Phase::Setting(play) | Phase::Revealed(play) => {
-                let felt = sum(play.hands.values().map(|hand| on_felt(&hand.stakes)));
-                (Some(play.bank), plus(felt, play.banker_fortune))
-            }
-        };
-        let put_up = match bank {
+        let felt = sum(self.phase.shares().into_iter().map(|(.., share)| share.amount));
+        let put_up = match self.phase.bank() {
             Some(Bank::Player { put_up, .. }) => put_up,
             _ => Cents::ZERO,
         };
@@ -793,12 +803,12 @@ impl InHand {
     }
 }
 
-/// Every share that lies on wagers, with its position.
-pub(crate) fn on_felt(stakes: &BTreeMap<Position, Stakes>) -> Vec<(Position, Share)> {
-    let all = stakes
-        .iter()
-        .flat_map(|(&position, stakes)| stakes.shares().map(move |(_, share)| (position, share)));
-    all.collect()
+impl Betting {
+    /// Every share that lies on wagers, with its position.
+    pub(crate) fn shares(&self) -> impl Iterator<Item = (Position, Wager, Share)> {
+        let all = self.stakes.iter();
+        all.flat_map(|(&at, stakes)| stakes.shares().map(move |(wager, it)| (at, wager, it)))
+    }
 }
 
 impl InPlay {
@@ -859,18 +869,19 @@ impl InPlay {
         }
     }
 
-    /// Every share that lies on wagers, with its position.
-    pub(crate) fn on_felt(&self) -> Vec<(Position, Share)> {
-        let hands = self.hands.iter().flat_map(|(&position, hand)| {
-            hand.stakes.shares().map(move |(_, share)| (position, share))
+    /// Every share that lies on wagers, with its position, a banking player's bonus included.
+    pub(crate) fn shares(&self) -> impl Iterator<Item = (Position, Wager, Share)> {
+        let hands = self.hands.iter().flat_map(|(&at, hand)| {
+            hand.stakes.shares().map(move |(wager, share)| (at, wager, share))
         });
         let own = match self.bank {
             Bank::Player { position, person, .. } if self.banker_fortune > Cents::ZERO => {
-                Some((position, Share { person, amount: self.banker_fortune }))
+                let share = Share { person, amount: self.banker_fortune };
+                Some((position, Wager::Fortune, share))
             }
             _ => None,
         };
-        hands.chain(own).collect()
+        hands.chain(own)
     }
 
     /// Where the banker's hand lies.
@@ -878,25 +889,14 @@ impl InPlay {
         self.bank.position().or(self.dealer).map_or(Spot::Dealer, Spot::At)
     }
 
-    /// Lines by which the wagers of some positions go back, a banking player's bonus included.
+    /// Lines by which the wagers of some positions go back.
     pub(crate) fn returned_lines(
         &self,
         wanted: impl Fn(Position) -> bool,
         clause: &Text,
     ) -> Vec<Line> {
-        let hands = self.hands.iter().filter(|(at, _)| wanted(**at));
-        let mut lines: Vec<Line> = hands
-            .flat_map(|(&at, hand)| hand.stakes.shares().map(move |(wager, it)| (at, wager, it)))
-            .map(|(at, wager, share)| Line::returned(at, wager, share, clause))
-            .collect();
-        if let Bank::Player { position, person, .. } = self.bank
-            && self.banker_fortune > Cents::ZERO
-            && wanted(position)
-        {
-            let share = Share { person, amount: self.banker_fortune };
-            lines.push(Line::returned(position, Wager::Fortune, share, clause));
-        }
-        lines
+        let those = self.shares().filter(|(at, ..)| wanted(*at));
+        those.map(|(at, wager, share)| Line::returned(at, wager, share, clause)).collect()
     }
 
     /// What a settlement looks at, once every hand is set.

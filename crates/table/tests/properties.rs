@@ -584,17 +584,7 @@ impl Model {
             stacks += stack;
         }
         assert_eq!(stacks, self.stacks.values().sum::<i64>(), "someone was forgotten");
-        let (bank, stakes, banker_fortune) = match table.phase() {
-            Phase::Idle | Phase::Offering { .. } => (None, vec![], Cents::ZERO),
-            Phase::Betting(betting) | Phase::Closed(betting, _) => {
-                (Some(betting.bank), betting.stakes.iter().collect(), Cents::ZERO)
-            }
-            Phase::Setting(play) | Phase::Revealed(play) => {
-                let stakes = play.hands.iter().map(|(at, hand)| (at, &hand.stakes)).collect();
-                (Some(play.bank), stakes, play.banker_fortune)
-            }
-        };
-        let put_up = match bank {
+        let put_up = match table.phase().bank() {
             Some(bank @ Bank::Player { put_up, .. }) => {
                 assert_eq!(self.bank, Some((bank, signed(put_up))));
                 signed(put_up)
@@ -604,15 +594,12 @@ impl Model {
                 0
             }
         };
-        let (mut felt, mut shares) = (signed(banker_fortune), 0);
-        shares += usize::from(felt > 0);
-        for (&position, stakes) in stakes {
-            for (wager, share) in stakes.shares() {
-                let here = (position, wager, share.person, signed(share.amount));
-                assert!(self.felt.contains(&here), "{here:?} is not on the layout");
-                felt += here.3;
-                shares += 1;
-            }
+        let (mut felt, mut shares) = (0, 0);
+        for (position, wager, share) in table.phase().shares() {
+            let here = (position, wager, share.person, signed(share.amount));
+            assert!(self.felt.contains(&here), "{here:?} is not on the layout");
+            felt += here.3;
+            shares += 1;
         }
         assert_eq!(shares, self.felt.len(), "a wager was forgotten");
         assert_eq!(felt, self.felt.iter().map(|it| it.3).sum::<i64>());

@@ -197,14 +197,6 @@ fn limit_at(asked: &[OwnLimit], kind: Kind, now: u64) -> Limit {
     Limit { most, waiting: wish.map(|it| Waiting { most: it.most, begins: begins(it) }) }
 }
 
-/// A wish as it is to be kept: from when on it counts follows from what is in force.
-fn wished(asked: &[OwnLimit], person: Person, kind: Kind, most: Option<u64>, now: u64) -> OwnLimit {
-    let in_force = limit_at(asked, kind, now).most;
-    let looser = strictness(most) > strictness(in_force);
-    let begins = if looser { now + LOOSER_AFTER } else { now };
-    OwnLimit { person, kind: kind.word().to_owned(), most, made: now, begins }
-}
-
 /// What someone has lost within each period. To bring more money, it is what was brought to tables and
 /// not brought back, so that what lies there counts as lost until it returns; to wager it, what rounds
 /// have cost.
@@ -320,8 +312,7 @@ impl People {
             return Err(LimitError::TooHigh { kind, most: kind.largest() });
         }
         let now = self.clock.now();
-        let asked = self.store.limits(person).await?;
-        let limit = wished(&asked, person, kind, most, now);
+        let limit = OwnLimit { person, kind: kind.word().to_owned(), most, made: now };
         self.store.set_limit(limit).await.map_err(|error| match error {
             UserError::Unknown => LimitError::Unknown,
             other => LimitError::Failed(must_exist(other)),
@@ -429,10 +420,10 @@ mod tests {
     }
 
     fn ask(wishes: &[(u64, Option<u64>)]) -> Vec<OwnLimit> {
-        wishes.iter().fold(Vec::new(), |mut asked, &(now, most)| {
-            asked.push(wished(&asked, Person(1), Kind::LossPerDay, most, now));
-            asked
-        })
+        let kind = Kind::LossPerDay.word();
+        let wish =
+            |&(made, most): &_| OwnLimit { person: Person(1), kind: kind.into(), most, made };
+        wishes.iter().map(wish).collect()
     }
 
     fn most(asked: &[OwnLimit], now: u64) -> Option<u64> {
@@ -500,12 +491,10 @@ mod tests {
         assert!(loosened > 1_000, "limits were loosened, too");
     }
 
-    /// Neither knew of the other when it was asked for.
     #[test]
     fn two_who_ask_at_once_loosen_nothing() {
-        let wish = |most, now| wished(&[], Person(1), Kind::LossPerDay, most, now);
         for second in [HOUR, HOUR + 1] {
-            let raced = [wish(Some(100), HOUR), wish(Some(200), second)];
+            let raced = ask(&[(HOUR, Some(100)), (second, Some(200))]);
             assert_eq!(most(&raced, HOUR + 1), Some(100), "the second at {second}");
             assert_eq!(most(&raced, HOUR + 1 + LOOSER_AFTER), Some(200));
         }

@@ -610,8 +610,8 @@ async fn failed_logins_are_counted(fresh: Fresh) {
 async fn own_limits_keep_their_order(fresh: Fresh) {
     let store = &*fresh.store;
     let person = store.add_user(newcomer("Ada")).await.expect("entered").id;
-    let limit = |most, made, begins| OwnLimit { person, kind: "loss".into(), most, made, begins };
-    let limits = [limit(Some(100), 0, 0), limit(None, 10, 34), limit(Some(50), 10, 10)];
+    let limit = |most, made| OwnLimit { person, kind: "loss".into(), most, made };
+    let limits = [limit(Some(100), 0), limit(None, 10), limit(Some(50), 10)];
     for it in &limits {
         store.set_limit(it.clone()).await.expect("set");
     }

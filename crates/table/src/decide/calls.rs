@@ -14,7 +14,7 @@ use crate::refusal::{Refusal, Why};
 use crate::settlement::{Bet, Ending, Line, Standing, differences, settle};
 use crate::setup::Setup;
 use crate::stake::{Bank, Share, Stakes, WAGERS, sum};
-use crate::state::{InHand, InPlay, Past, Phase, Table, on_felt};
+use crate::state::{InHand, InPlay, Past, Phase, Table};
 
 /// Whether some wager of the round has been won or lost for good: a pure function of the state, by
 /// which a power failure is decided.
@@ -181,14 +181,14 @@ impl Asked<'_> {
 
     /// Every wager goes back, and the fees of the round (R10).
     pub(super) fn voided(&self, clause: Text, why: String) -> Decided {
-        let (bank, fees, wagers) = match &self.table.phase {
-            Phase::Betting(betting) => (betting.bank, &[][..], on_felt(&betting.stakes)),
-            Phase::Closed(betting, fees) => (betting.bank, &fees[..], on_felt(&betting.stakes)),
-            Phase::Setting(play) | Phase::Revealed(play) => {
-                (play.bank, &play.fees[..], play.on_felt())
-            }
-            Phase::Idle | Phase::Offering { .. } => return Err(Refusal::new(Why::NotNow)),
+        let phase = &self.table.phase;
+        let bank = phase.bank().ok_or(Refusal::new(Why::NotNow))?;
+        let fees = match phase {
+            Phase::Closed(_, fees) => &fees[..],
+            Phase::Setting(play) | Phase::Revealed(play) => &play.fees,
+            Phase::Idle | Phase::Offering { .. } | Phase::Betting(_) => &[],
         };
+        let wagers = phase.shares().into_iter().map(|(at, _, share)| (at, share)).collect();
         let fees = fees.iter().map(|fee| Share { person: fee.person, amount: fee.amount });
         let bank = match bank {
             Bank::Player { person, put_up, .. } => Some(Share { person, amount: put_up }),
