@@ -3,7 +3,8 @@
 //! Views are made when they can be sent, from the table as it stands then. So a slow reader misses
 //! steps in between and never makes anyone else wait; one that reads nothing at all is cut off.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -179,13 +180,53 @@ struct Client {
 
 type Answered = (TableId, Uuid, Result<Answer, Unanswered>);
 
+/// What a client has asked and was not told yet.
+///
+/// It goes on whatever else the client's task waits for. Whoever queues for a connection of the store, or
+/// for a lock, is handed it when their turn comes and has it until they go on: asks that nobody goes on
+/// with would keep it from everyone, and from their own task too.
+struct Asks<F> {
+    running: FuturesUnordered<F>,
+    answered: VecDeque<Answered>,
+}
+
+impl<F: Future<Output = Answered>> Asks<F> {
+    fn new() -> Asks<F> {
+        Asks { running: FuturesUnordered::new(), answered: VecDeque::new() }
+    }
+
+    fn len(&self) -> usize {
+        self.running.len() + self.answered.len()
+    }
+
+    /// The next answer; nothing if nothing was asked.
+    async fn next(&mut self) -> Option<Answered> {
+        match self.answered.pop_front() {
+            Some(answered) => Some(answered),
+            None => self.running.next().await,
+        }
+    }
+
+    /// Waits for something else, while all that was asked goes on.
+    async fn meanwhile<T>(&mut self, other: impl Future<Output = T>) -> T {
+        let mut other = pin!(other);
+        loop {
+            tokio::select! {
+                biased;
+                done = other.as_mut() => return done,
+                Some(answered) = self.running.next() => self.answered.push_back(answered),
+            }
+        }
+    }
+}
+
 impl Client {
     async fn run(
         &mut self,
         stream: &mut futures_util::stream::SplitStream<WebSocket>,
     ) -> Result<(), End> {
         self.welcome().await?;
-        let mut answers = FuturesUnordered::new();
+        let mut asks = Asks::new();
         let mut heartbeat = interval(HEARTBEAT);
         heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut stopping = self.app.stopping.subscribe();
@@ -198,14 +239,15 @@ impl Client {
                 }
                 changed = sessions.recv() => {
                     if self.is_about_us(changed) {
-                        self.look_again().await?;
+                        asks.meanwhile(self.look_again()).await?;
                     }
                 }
-                Some(answered) = answers.next() => {
-                    self.answer(answered, answers.is_empty()).await?;
+                Some(answered) = asks.next() => {
+                    let is_last = asks.len() == 0;
+                    asks.meanwhile(self.answer(answered, is_last)).await?;
                 }
-                changed = changed(&mut self.watched) => self.update(changed).await?,
-                message = stream.next(), if answers.len() < IN_FLIGHT => {
+                changed = changed(&mut self.watched) => asks.meanwhile(self.update(changed)).await?,
+                message = stream.next(), if asks.len() < IN_FLIGHT => {
                     let Some(Ok(message)) = message else { return Err(End::Gone) };
                     self.heard = Instant::now();
                     // Whatever it is, it costs something.
@@ -220,11 +262,11 @@ impl Client {
                         Message::Ping(_) | Message::Pong(_) => continue,
                         Message::Close(_) => return Err(End::Gone),
                     };
-                    if let Some(asked) = self.read(&text).await? {
-                        answers.push(asked);
+                    if let Some(asked) = asks.meanwhile(self.read(&text)).await? {
+                        asks.running.push(asked);
                     }
                 }
-                _ = heartbeat.tick() => self.beat().await?,
+                _ = heartbeat.tick() => asks.meanwhile(self.beat()).await?,
             }
         }
     }

@@ -49,6 +49,16 @@ pub(crate) fn vault(seed: u64) -> Vault {
     Vault::new(keyring, Seeded(ChaCha20Rng::seed_from_u64(seed)))
 }
 
+/// For clients that do not wait.
+pub(crate) fn fast() -> Config {
+    Config {
+        listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+        messages_per_second: 10_000,
+        requests_per_second: 10_000,
+        ..Config::default()
+    }
+}
+
 /// When the test begins.
 pub(crate) const BEGIN: u64 = 1_800_000_000_000;
 
@@ -61,12 +71,7 @@ pub(crate) struct Place {
 
 impl Place {
     pub(crate) async fn open(seed: u64, change: impl FnOnce(&mut Config)) -> Place {
-        let mut config = Config {
-            listen: SocketAddr::from(([127, 0, 0, 1], 0)),
-            messages_per_second: 10_000,
-            requests_per_second: 10_000,
-            ..Config::default()
-        };
+        let mut config = fast();
         change(&mut config);
         let store = Arc::new(Memory::new());
         let clock = Arc::new(Hands(AtomicU64::new(BEGIN)));

@@ -4,15 +4,18 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use houseway_server::clock::SystemClock;
 use houseway_server::people::Standing;
-use houseway_store::Store;
+use houseway_server::serve::Serving;
+use houseway_store::{Sqlite, SqliteOptions, Store};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio_tungstenite::tungstenite::Message;
+use uuid::Uuid;
 
-use crate::house::Place;
+use crate::house::{Place, fast, vault};
 use crate::pages::hostile_origins;
 use crate::players::player::Player;
 use crate::players::witness::Witness;
@@ -43,6 +46,44 @@ async fn last_words(client: &mut Client) -> String {
             }
         }
     }
+}
+
+/// An ask that has been handed the only connection which reads goes on while its own client waits for that
+/// connection to watch another table.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_asked_goes_on_while_something_else_is_waited_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let options = SqliteOptions { readers: 1, ..SqliteOptions::default() };
+    let store = Sqlite::open_with(&folder.path().join("houseway.sqlite"), options).await;
+    let serving = Serving::on(
+        fast(),
+        Arc::new(store.expect("it opens")),
+        vault(1),
+        Arc::new(SystemClock::new()),
+    );
+    let serving = serving.await.expect("it opens");
+    let someone = guest(serving.address).await.expect("a guest");
+    let wish = json!({"rules": "mbs-2020"});
+    let seat = open_table(serving.address, &someone, &wish).await.expect("a table");
+    let mut client = Client::of(serving.address, &someone).await.expect("a socket");
+    for _ in 0..10 {
+        let other = open_table(serving.address, &someone, &wish).await.expect("a table");
+        let (id, command) = (Uuid::now_v7(), json!({"do": "bring-money", "amount": 100}));
+        let ask = json!({"type": "command", "table": seat, "id": id, "command": command});
+        client.send(&ask).await.expect("sent");
+        client.send(&json!({"type": "watch", "table": other})).await.expect("sent");
+        let (mut answered, mut watched) = (false, false);
+        while !(answered && watched) {
+            let message = client.next().await.expect("a message");
+            match message["type"].as_str() {
+                Some("answer") => answered = true,
+                Some("table") => watched = true,
+                _ => panic!("{message}"),
+            }
+        }
+        client.send(&json!({"type": "unwatch", "table": other})).await.expect("sent");
+    }
+    serving.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -130,12 +171,12 @@ async fn what_is_not_understood_is_answered_and_changes_nothing() {
         (json!({"do": "deal-committed"}), true),
         (json!({"do": "open-round"}), true),
     ] {
-        let id = uuid::Uuid::now_v7().to_string();
+        let id = Uuid::now_v7().to_string();
         let answered = client.ask(table, &id, &inner).await.expect("an answer");
         assert_eq!(answered.answer["answer"] == "refused", refused, "{inner}: {answered:?}");
     }
     // Over HTTP too.
-    let id = uuid::Uuid::now_v7().to_string();
+    let id = Uuid::now_v7().to_string();
     let body = json!({"id": id, "command": {"do": "sit", "position": 1, "seat": 1}});
     let path = format!("/api/tables/{table}/commands");
     let bearer = someone.bearer();
@@ -360,7 +401,7 @@ async fn playing_over_a_socket_keeps_a_session_open() {
     let mut client = Client::of(address, &plays).await.expect("a socket");
     for step in 0..6_u128 {
         place.clock.forward(20 * 60_000);
-        let id = uuid::Uuid::from_u128(step).to_string();
+        let id = Uuid::from_u128(step).to_string();
         let said = client.ask(table, &id, &json!({"do": "ready"})).await.expect("an answer");
         assert_eq!(said.answer["answer"], "refused", "nobody sits here: {:?}", said.answer);
     }
