@@ -123,6 +123,11 @@ impl PostgresServer {
         keeper.wait().map(drop)
     }
 
+    /// Where all its files are.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// The address of one of the server's databases.
     pub fn address(&self, database: &str) -> String {
         format!("postgres:///{database}?host={}&user=houseway", self.folder.display())

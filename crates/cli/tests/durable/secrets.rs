@@ -1,8 +1,10 @@
 //! Nobody is told a card they may not know, and nothing that lies or goes around holds one in clear:
-//! the database, its write-ahead log, a backup, logs down to the last detail, figures, answers.
+//! the database, be it SQLite or PostgreSQL, its write-ahead log, a backup, logs down to the last detail,
+//! figures, answers.
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -13,11 +15,13 @@ use houseway_server::knowledge::{Knowledge, Reader, Sight, named};
 use houseway_server::people::{By, People, Standing};
 use houseway_server::record::Record;
 use houseway_server::vault::Vault;
+use houseway_store::testing::{Disk, PostgresServer};
 use houseway_store::{Sqlite, Store, StreamId, TableId, Version};
 use houseway_table::{Person, Phase};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
+use crate::kills::Evening;
 use crate::node::Plan;
 use crate::players::player::Player;
 use crate::players::witness::{Acknowledged, Witness};
@@ -345,6 +349,41 @@ async fn no_hidden_card_is_told_or_lies_open() {
     }
     assert!(messages > 2_000 && hidden > 200, "{messages} messages, {hidden} moments");
     report(messages, hidden, answers.len(), searched);
+}
+
+/// All files below a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let paths = entries.map(|it| it.expect("an entry").path());
+    paths.flat_map(|it| if it.is_dir() { files(&it) } else { vec![it] }).collect()
+}
+
+/// Tables, indexes, the write-ahead log and what the server says.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_hidden_card_lies_open_in_postgresql() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut server = PostgresServer::start(Disk::Durable).expect("PostgreSQL starts");
+    let plan = Plan::new(folder.path(), Some(server.database().await.expect("a database")));
+    let mut nodes = vec![plan.start().await];
+    let mut evening = Evening::begin(&nodes).await;
+    evening.until_acknowledged(600, "the start").await;
+    evening.end().await;
+    nodes.remove(0).kill().await;
+    server.stop("INT").expect("it stops");
+    let (mut in_tables, mut in_log) = (0, 0);
+    for path in files(&server.folder().join("data")) {
+        let bytes = fs::read(&path).expect("it is read");
+        assert_eq!(lying_open(&bytes), Vec::<String>::new(), "{}", path.display());
+        let is_there = bytes.windows(10).any(|it| it == b"banker-set");
+        match path.components().any(|it| it.as_os_str() == "pg_wal") {
+            true => in_log += usize::from(is_there),
+            false => in_tables += usize::from(is_there),
+        }
+    }
+    assert!(
+        in_tables > 0 && in_log > 0,
+        "dealt hands are in {in_tables} files and {in_log} of the log"
+    );
 }
 
 #[expect(clippy::print_stderr, reason = "for whoever runs the test")]

@@ -473,7 +473,7 @@ pub(crate) const ROWS: &[Row] = &[
         short: BySuite(&["cargo test --quiet --workspace --all-features --test durable secrets::"]),
         long: &["cargo test --quiet --release --workspace --all-features --test durable secrets::"],
         figures: &[tests(1.0, 1.0)],
-        limits: Some("PostgreSQL's files and a core dump are not searched."),
+        limits: Some("a core dump is not searched."),
     },
     Row {
         number: 16,
