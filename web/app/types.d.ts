@@ -481,7 +481,7 @@ export type FortuneLine = {
 
 /** What a client sends. */
 export type FromClient = ({
-  /** The version one has; what happened since is told. */
+  /** The version one has; what happened since is told, the last of it if it is very much. */
   "since"?: number | null;
   /** Which. */
   "table": number;
@@ -532,6 +532,10 @@ export type FromServer = ({
   /** Why. */
   "why": string;
 } | {
+  /** The command, where the message was one and has an id. */
+  "id"?: string | null;
+  /** The table that it is about, where it names one. */
+  "table"?: number | null;
   "type": "wrong";
   /** Why, and where in the message. */
   "why": string;
@@ -2285,7 +2289,7 @@ export type Wish = {
   "name"?: string | null;
   /** What the room posts; what is usual, if nothing is said. At a table that everyone finds, times that are not said are the usual ones too, unless staff open it or the house allows it otherwise. */
   "posted"?: (Posted | null);
-  /** How long results are shown, in milliseconds. */
+  /** How long results are shown, in milliseconds; two minutes at most. */
   "results"?: number | null;
   /** A rulebook's id. */
   "rules": string;

@@ -1013,6 +1013,41 @@ fn a_proof_is_checked() {
     assert!(answer.err.contains("is no proof"), "{}", answer.err);
 }
 
+/// What cannot be meant is said before anything is opened.
+#[test]
+fn a_house_is_not_run_with_what_makes_no_sense() {
+    let scratch = Scratch::new("keys", "");
+    let here = scratch.0.parent().unwrap();
+    let data = here.join("never").to_str().unwrap().to_string();
+    let serve = |more: &[&str], why: &str| {
+        refused(&[&["serve", "--listen", "127.0.0.1:0", "--data", &data], more].concat(), why);
+    };
+    for number in ["messages-per-second", "requests-per-second", "sockets", "head-milliseconds"] {
+        serve(&[&format!("--{number}"), "0"], &format!("{number}: 0 lets nobody in"));
+    }
+    for origin in ["evil", "https://", "https://other.example/path", "ftp://other.example"] {
+        serve(&["--origin", origin], &format!("origins: `{origin}` is no origin"));
+    }
+    serve(&["--public-url", "play.example"], "is no address; write `https://play.example`");
+    let rulebook = |name: &str, text: &str| {
+        let path = here.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_string()
+    };
+    let base = "extends = \"mbs-2020\"\nname = \"Ours\"\n";
+    let ours = rulebook("ours.toml", base);
+    let same_id = rulebook("theirs.toml", &format!("id = \"ours\"\n{base}"));
+    let same_name = rulebook("more/ours.toml", &format!("id = \"more\"\n{base}"));
+    let a_house = rulebook("own.toml", &format!("id = \"mbs-2016\"\n{base}"));
+    let rulebooks = |some: [&str; 2], why: &str| {
+        serve(&["--rulebook", some[0], "--rulebook", some[1]], why);
+    };
+    rulebooks([&ours, &same_id], "there is a rulebook `ours` already: give this one its own id");
+    rulebooks([&ours, &same_name], "another rulebook file has that name");
+    rulebooks([&ours, &a_house], "the id `mbs-2016` is a house's");
+}
+
 /// A house that nobody listens to stays open, and closes in order.
 #[cfg(unix)]
 #[test]

@@ -17,6 +17,7 @@ use houseway_table::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::reading::wrong_field;
 use crate::record::{Committed, Opening, Record, Stamped};
 use crate::vault::{NoChance, Vault};
 
@@ -76,13 +77,25 @@ impl<'de> Deserialize<'de> for Ask {
     }
 }
 
-fn read(sent: &Value) -> Result<Ask, serde_json::Error> {
-    match sent["do"].as_str() {
-        Some("say" | "ready" | "deal-committed" | "close-table" | "open-table") => {
-            HouseAsk::deserialize(sent).map(Ask::House)
+/// What is asked beside the game, in a word.
+const HOUSE_ASKS: [&str; 5] = ["say", "ready", "deal-committed", "close-table", "open-table"];
+
+/// Reads it, or says what is wrong, and where.
+fn read(sent: &Value) -> Result<Ask, String> {
+    let of_house = sent["do"].as_str().is_some_and(|word| HOUSE_ASKS.contains(&word));
+    let (read, field) = match of_house {
+        true => {
+            (HouseAsk::deserialize(sent).map(Ask::House), wrong_field::<HouseAsk> as fn(_, _) -> _)
         }
-        _ => Action::deserialize(sent).map(Ask::Table),
-    }
+        false => {
+            (Action::deserialize(sent).map(Ask::Table), wrong_field::<Action> as fn(_, _) -> _)
+        }
+    };
+    read.map_err(|error| match field(sent, "do") {
+        Some(field) if field == "do" => format!("{error}, `{}`", HOUSE_ASKS.join("`, `")),
+        Some(field) => format!("{field}: {error}"),
+        None => error.to_string(),
+    })
 }
 
 /// The first field that was sent and is no part of what was read.

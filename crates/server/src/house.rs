@@ -53,6 +53,9 @@ const QUIET: u64 = 5 * 60_000;
 /// later too.
 const LISTED: u64 = 24 * 60 * 60_000;
 
+/// How long results are shown at most, in milliseconds.
+const LONGEST_RESULTS: u64 = 120_000;
+
 /// A table that someone wants.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -78,7 +81,7 @@ pub struct Wish {
     /// How bots set their hands.
     #[serde(default = "Wish::strategy")]
     pub strategy: Strategy,
-    /// How long results are shown, in milliseconds.
+    /// How long results are shown, in milliseconds; two minutes at most.
     #[serde(default)]
     pub results: Option<u64>,
     /// Whether everyone finds it in the lobby.
@@ -370,14 +373,18 @@ impl House {
         }
         let name = wish.name.unwrap_or_else(|| rulebook.name.to_string());
         let name = name.trim().to_string();
-        if !(1..=60).contains(&name.chars().count()) || name.chars().any(char::is_control) {
-            return Err(wrong("name", "1 to 60 characters on one line".into()));
+        if !(1..=60).contains(&name.chars().count()) || name.chars().any(is_unseen) {
+            return Err(wrong("name", "1 to 60 characters on one line, all to be seen".into()));
+        }
+        let results = wish.results.unwrap_or(6_000);
+        if results > LONGEST_RESULTS {
+            return Err(wrong("results", format!("at most {LONGEST_RESULTS} milliseconds")));
         }
         let opening = Opening {
             name,
             rulebook: source,
             posted,
-            results: wish.results.unwrap_or(6_000).min(120_000),
+            results,
             seats: wish.seats,
             bots: bots(wish.bots, seats, wish.strategy),
             listed: wish.listed,
@@ -432,10 +439,12 @@ impl House {
         Ok(running)
     }
 
-    /// Takes up every round that was interrupted when the house last stopped; says how many. A table
-    /// that cannot be read is left as it is, and keeps no other from being played at.
+    /// Takes up every round that was interrupted when the house last stopped; says how many. Those in which
+    /// nothing lies on the table yet are taken up when someone comes to it. A table that cannot be read is
+    /// left as it is, and keeps no other from being played at.
     pub async fn resume_all(&self, why: &str) -> Result<usize, Unanswered> {
         let mut resumed = 0;
+        let _ = self.tools.alone_since.set(self.now());
         for id in self.running().await? {
             match self.resume(id, why).await {
                 Ok(()) => resumed += 1,
@@ -585,6 +594,16 @@ pub fn info(snapshot: &Snapshot) -> TableInfo {
 const NAMES: [&str; 6] = ["Bot Wu", "Bot Lian", "Bot Mei", "Bot Chen", "Bot Rosa", "Bot Otto"];
 
 /// So many bots, spread over the seats so that a place beside each is free as long as possible.
+/// Whether a character shows nothing by itself, and may turn around or hide what stands beside it.
+fn is_unseen(character: char) -> bool {
+    let formats = matches!(
+        character,
+        '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}'
+    );
+    formats || character.is_control()
+}
+
 fn bots(wanted: u8, seats: u8, strategy: Strategy) -> Vec<Bot> {
     let from_the_far_end = (1..=seats).rev();
     let positions = from_the_far_end.step_by(2).chain((1..=seats).rev().skip(1).step_by(2));

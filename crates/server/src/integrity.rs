@@ -18,7 +18,7 @@ use sha2::{Digest, Sha256};
 use crate::app::App;
 use crate::config::Config;
 use crate::people::{HouseRecord, Run};
-use crate::serve::{NotServed, rulebook_id};
+use crate::serve::{NotServed, file_name};
 
 /// How often everything is hashed while a house is open.
 const EVERY: Duration = Duration::from_hours(24);
@@ -281,12 +281,9 @@ fn files(config: &Config) -> Result<Vec<File>, NotServed> {
         std::env::current_exe().map_err(|error| unread(Path::new("the program"), error))?;
     let program = File { part: Part::Program, path: program };
     let configuration = config.file.clone().map(|path| File { part: Part::Configuration, path });
-    // The last of several with one id is the one that is played by.
-    let rulebooks: BTreeMap<String, &PathBuf> =
-        config.rulebooks.iter().map(|path| (rulebook_id(path), path)).collect();
-    let rulebooks = rulebooks
-        .into_iter()
-        .map(|(id, path)| File { part: Part::Rulebook(id), path: path.clone() });
+    let rulebooks = config.rulebooks.iter();
+    let rulebooks =
+        rulebooks.map(|path| File { part: Part::Rulebook(file_name(path)), path: path.clone() });
     Ok([program].into_iter().chain(configuration).chain(rulebooks).collect())
 }
 

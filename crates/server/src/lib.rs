@@ -33,6 +33,7 @@ pub mod people;
 pub mod proof;
 pub mod protocol;
 pub mod rate;
+mod reading;
 pub mod recall;
 pub mod record;
 pub mod report;

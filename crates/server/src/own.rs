@@ -8,6 +8,7 @@ use houseway_rules::Cents;
 use houseway_rules::rulebook::{Role, Wager};
 use houseway_store::TableId;
 use houseway_table::{Action, Person, Phase, Position};
+use tokio::sync::MutexGuard;
 
 use crate::app::App;
 use crate::desk::{Ask, HouseRefusal};
@@ -71,23 +72,56 @@ enum Risk {
     Time,
 }
 
+/// Whose money or time something can cost. Whoever has wagered plays the round to its end; these begin
+/// another, or make it dearer.
+fn risk_of(Asked { by, ask, .. }: &Asked) -> Option<(Person, Risk)> {
+    let own = by.person;
+    match ask {
+        Ask::Table(Action::BringMoney { amount }) => Some((own, Risk::Bring(*amount))),
+        Ask::Table(Action::Sit { .. }) => Some((own, Risk::Time)),
+        Ask::Table(Action::TakeBank { put_up, .. }) => Some((own, Risk::Bank(*put_up))),
+        Ask::Table(Action::Place { person, position, wager, amount }) => {
+            // Only staff place for others: nobody else is told what another's limits allow.
+            let other = person.filter(|_| by.role > Role::Player);
+            Some((other.unwrap_or(own), Risk::Wager(*position, *wager, *amount)))
+        }
+        _ => None,
+    }
+}
+
 impl App {
     /// Asks something of a table, as far as the one whose money it is lets themselves.
     pub async fn ask(&self, table: TableId, asked: Asked) -> Result<Answer, Unanswered> {
+        self.hand_over(table, asked).await?.await
+    }
+
+    /// Looks whether something may be asked of a table, and hands it over: what comes back waits for the
+    /// answer. Whoever hands over one thing after the other has them decided in that order.
+    pub(crate) async fn hand_over(
+        &self,
+        table: TableId,
+        asked: Asked,
+    ) -> Result<impl Future<Output = Result<Answer, Unanswered>>, Unanswered> {
         let room = self.house.room(table).await?;
-        let own = asked.by.person;
-        // Whoever has wagered plays the round to its end; these begin another, or make it dearer.
-        let (person, risk) = match &asked.ask {
-            Ask::Table(Action::BringMoney { amount }) => (own, Risk::Bring(*amount)),
-            Ask::Table(Action::Sit { .. }) => (own, Risk::Time),
-            Ask::Table(Action::TakeBank { put_up, .. }) => (own, Risk::Bank(*put_up)),
-            Ask::Table(Action::Place { person, position, wager, amount }) => {
-                // Only staff place for others: nobody else is told what another's limits allow.
-                let other = person.filter(|_| asked.by.role > Role::Player);
-                (other.unwrap_or(own), Risk::Wager(*position, *wager, *amount))
-            }
-            _ => return room.ask(asked).await,
+        let (refusal, turn) = match risk_of(&asked) {
+            Some((person, risk)) => self.judge(&room, person, &risk).await?,
+            None => (None, None),
         };
+        let answer = room.hand_over(asked, refusal);
+        Ok(async move {
+            let answer = answer.await;
+            drop(turn);
+            answer
+        })
+    }
+
+    /// Whether someone lets themselves risk something, and the turn to do so.
+    async fn judge(
+        &self,
+        room: &Room,
+        person: Person,
+        risk: &Risk,
+    ) -> Result<(Option<HouseRefusal>, Option<MutexGuard<'_, ()>>), Unanswered> {
         let known = match risk {
             // Few ask it, and another node may have changed what is known here.
             Risk::Bring(_) => self.look_up(person).await?,
@@ -95,14 +129,11 @@ impl App {
         };
         let has_time = known.has_time || matches!(risk, Risk::Bring(_));
         if has_time && !known.limits.are_of_money() {
-            return room.ask(asked).await;
+            return Ok((None, None));
         }
-        let turn = person.0 as usize % TURNS;
-        let _turn = self.own.turns[turn].lock().await;
-        match has_time && self.may_risk(&room, person, &known.limits, &risk).await? {
-            true => room.ask(asked).await,
-            false => room.refuse(asked, HouseRefusal::OwnLimit).await,
-        }
+        let turn = self.own.turns[person.0 as usize % TURNS].lock().await;
+        let may = has_time && self.may_risk(room, person, &known.limits, risk).await?;
+        Ok(((!may).then_some(HouseRefusal::OwnLimit), Some(turn)))
     }
 
     async fn may_risk(

@@ -18,9 +18,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
+use crate::config::Config;
 use crate::desk::{Ask, Desk, HouseAsk};
 use crate::record::Record;
-use crate::room::Applied;
+use crate::room::{Applied, MOST_AT_ONCE};
+use crate::socket::{
+    HEARTBEAT, IN_FLIGHT, LARGEST_HAPPENED, LARGEST_MESSAGE, PACE, SILENT, TABLES,
+};
 use crate::vault::Vault;
 
 /// The version of the protocol. A server speaks one.
@@ -39,7 +43,7 @@ pub enum FromClient {
     Watch {
         /// Which.
         table: u64,
-        /// The version one has; what happened since is told.
+        /// The version one has; what happened since is told, the last of it if it is very much.
         #[serde(default)]
         since: Option<u64>,
     },
@@ -104,6 +108,12 @@ pub enum FromServer<'a> {
     Wrong {
         /// Why, and where in the message.
         why: String,
+        /// The command, where the message was one and has an id.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<Uuid>,
+        /// The table that it is about, where it names one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        table: Option<u64>,
     },
     /// Someone is there.
     Pong {
@@ -290,6 +300,24 @@ pub fn house_options(desk: &Desk, by: Option<Actor>, at: u64, vault: &Vault) -> 
     ALL.iter().filter_map(|(name, ask)| granted(ask).then_some(*name)).collect()
 }
 
+/// What the form of messages does not say.
+fn in_words() -> String {
+    let rate = Config::default().messages_per_second;
+    format!(
+        "A message is a JSON text of at most {LARGEST_MESSAGE} bytes. A client sends {rate} messages a second, \
+         unless the operator allows another number, and at first twice as many at once; it watches up to \
+         {TABLES} tables. Whoever sends more, or what is no text, is told why (`bye`) and let go. Commands are \
+         decided in the order in which they are sent, and {IN_FLIGHT} are on their way at once: more are read \
+         when one is answered. What happened since a version is told, the last {MOST_AT_ONCE} of it and \
+         {LARGEST_HAPPENED} bytes at most; `missed` says when that is not all. Views of a table that changes \
+         come every {} ms at most. The house asks every {} s whether a client is there, by a ping that \
+         libraries answer by themselves, and lets go of one that has said nothing for {} s.",
+        PACE.as_millis(),
+        HEARTBEAT.as_secs(),
+        SILENT.as_secs(),
+    )
+}
+
 /// The form of everything that is said over a socket: any message, or by who says it.
 pub fn schema() -> serde_json::Value {
     let mut client = SchemaSettings::draft2020_12().for_deserialize().into_generator();
@@ -305,6 +333,7 @@ pub fn schema() -> serde_json::Value {
     serde_json::json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Houseway's live protocol",
+        "description": in_words(),
         "protocol": PROTOCOL,
         "anyOf": [from_client, from_server],
         "from-client": from_client,

@@ -33,6 +33,9 @@ const WAITING: usize = 256;
 /// How many entries are kept at hand for whoever comes back after a gap.
 const AT_HAND: usize = 512;
 
+/// How much of what happened is looked up for someone at once.
+pub(crate) const MOST_AT_ONCE: u64 = 1_000;
+
 /// How often a lost race is decided again before someone is told that the table is busy.
 const RACES: usize = 50;
 
@@ -67,6 +70,9 @@ pub(crate) struct Tools {
     pub(crate) metrics: Arc<Metrics>,
     /// Whether play is stopped at this node: rounds in progress end, and none is begun.
     pub(crate) stopped: AtomicBool,
+    /// Since when this process alone looks after all tables, if it does: whatever runs and is older was
+    /// interrupted.
+    pub(crate) alone_since: OnceLock<u64>,
     /// Rulebooks that tables were opened with.
     rulebooks: Mutex<Vec<(RulebookSource, Arc<Rulebook>)>>,
 }
@@ -199,36 +205,40 @@ impl Room {
             marked: version,
             stale: false,
             taken_up: false,
+            interrupted: false,
             due: None,
         };
         keeper.catch_up().await?;
+        keeper.interrupted = keeper.was_interrupted();
         tokio::spawn(keeper.run());
         Ok(room)
     }
 
     /// Asks something, and waits until the answer is on disk.
     pub async fn ask(&self, asked: Asked) -> Result<Answer, Unanswered> {
-        self.send(asked, None).await
+        self.hand_over(asked, None).await
     }
 
-    /// Refuses something for a reason the table does not know, and keeps that answer. A command that
+    /// Hands something over, at once: what is handed over first is decided first. What comes back waits
+    /// until the answer is on disk.
+    ///
+    /// It may be refused for a reason the table does not know. That answer is kept too, and a command that
     /// was answered before gets its first answer all the same.
-    pub async fn refuse(&self, asked: Asked, why: HouseRefusal) -> Result<Answer, Unanswered> {
-        self.send(asked, Some(why)).await
-    }
-
-    async fn send(
+    pub(crate) fn hand_over(
         &self,
         asked: Asked,
         refusal: Option<HouseRefusal>,
-    ) -> Result<Answer, Unanswered> {
+    ) -> impl Future<Output = Result<Answer, Unanswered>> + use<> {
         let (answer, answered) = oneshot::channel();
-        match self.inbox.try_send(Message::Ask(Waiting { asked, refusal, answer })) {
-            Ok(()) => {}
-            Err(mpsc::error::TrySendError::Full(_)) => return Err(Unanswered::Busy),
-            Err(mpsc::error::TrySendError::Closed(_)) => return Err(Unanswered::NoTable),
+        let sent = self.inbox.try_send(Message::Ask(Waiting { asked, refusal, answer }));
+        let sent = sent.map_err(|error| match error {
+            mpsc::error::TrySendError::Full(_) => Unanswered::Busy,
+            mpsc::error::TrySendError::Closed(_) => Unanswered::NoTable,
+        });
+        async move {
+            sent?;
+            answered.await.unwrap_or(Err(Unanswered::NoTable))
         }
-        answered.await.unwrap_or(Err(Unanswered::NoTable))
     }
 
     /// The log has gone on to a version at least: look, if that is not known here.
@@ -268,7 +278,8 @@ impl Room {
         self.watch.clone()
     }
 
-    /// What was applied after a version, up to another one, in order.
+    /// What was applied after a version, up to another one, in order: the last of it, where it is very
+    /// much.
     pub async fn since(
         &self,
         after: Version,
@@ -277,6 +288,7 @@ impl Room {
         if after >= until {
             return Ok(vec![]);
         }
+        let after = after.max(Version(until.0.saturating_sub(MOST_AT_ONCE)));
         let at_hand = {
             let recent = self.recent.lock().expect("nobody panics with it");
             // Versions have no gaps, so a version is a place.
@@ -324,6 +336,8 @@ struct Keeper {
     stale: bool,
     /// Whether a round was taken up after a break, since the table was opened here.
     taken_up: bool,
+    /// Whether a round is to be taken up that ran when the house last stopped.
+    interrupted: bool,
     /// What is due by itself at the snapshot, once that was worked out, and whether play was stopped:
     /// most of what is asked changes nothing about it.
     due: Option<(bool, Next)>,
@@ -408,6 +422,9 @@ impl Keeper {
     /// How long nothing has to be done by itself.
     fn rest(&mut self) -> Duration {
         const LONG: Duration = Duration::from_hours(1);
+        if self.interrupted {
+            return Duration::ZERO;
+        }
         let (at, stopped) = (self.tools.clock.now(), self.tools.is_stopped());
         let still = self.due.take().filter(|(was_stopped, next)| {
             *was_stopped == stopped
@@ -475,9 +492,11 @@ impl Keeper {
             }
             let at = self.tools.clock.now();
             let mut draft = self.draft();
-            let takes_up = self.is_late(at) && draft.resume(INTERRUPTED, at, &self.tools.vault);
+            let takes_up = (self.interrupted || self.is_late(at))
+                && draft.resume(INTERRUPTED, at, &self.tools.vault);
             self.tools.house_acts(&mut draft, at);
             if draft.fresh.is_empty() || self.store_own(draft, at).await? {
+                self.interrupted = false;
                 self.taken_up |= takes_up;
                 return Ok(());
             }
@@ -493,6 +512,14 @@ impl Keeper {
             Some(Err(error)) => Err(unanswered(error)),
             Some(Ok(_)) | None => Ok(true),
         }
+    }
+
+    /// Whether a round was left as it is when the house last stopped: nothing was appended since, and
+    /// nobody else looks after tables.
+    fn was_interrupted(&self) -> bool {
+        let last = self.recent.lock().expect("nobody panics with it").back().map(|it| it.at);
+        let before = last.zip(self.tools.alone_since.get()).is_some_and(|(at, since)| at < *since);
+        before && !matches!(self.snapshot.desk.table().phase(), Phase::Idle)
     }
 
     /// Whether something has been due for so long that the house must have been away.
@@ -660,7 +687,7 @@ impl Keeper {
             }
             self.tools.house_acts(&mut draft, at);
             if self.store_own(draft, at).await? {
-                self.taken_up = true;
+                (self.interrupted, self.taken_up) = (false, true);
                 return Ok(());
             }
         }
@@ -675,8 +702,8 @@ impl Tools {
         clock: Arc<dyn Clock>,
         metrics: Arc<Metrics>,
     ) -> Tools {
-        let (stopped, rulebooks) = Default::default();
-        Tools { store, vault, clock, metrics, stopped, rulebooks }
+        let (stopped, alone_since, rulebooks) = Default::default();
+        Tools { store, vault, clock, metrics, stopped, alone_since, rulebooks }
     }
 
     /// What a table is set up with.

@@ -1,6 +1,6 @@
 //! A house from its configuration to its last guest.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -153,7 +153,7 @@ impl Kept {
             let what = what.display().to_string();
             move |error| NotServed::File { what: what.clone(), error }
         };
-        fs::create_dir_all(&config.data).map_err(file(&config.data))?;
+        make_folder(&config.data).map_err(file(&config.data))?;
         let lock = match config.database {
             Some(_) => None,
             None => Some(lock(&config.data)?),
@@ -172,7 +172,8 @@ impl Kept {
             Failure::Busy | Failure::Unavailable(_) => OpenError::Away(failure.to_string()),
         };
         let last = last_written(&*store).await.map_err(away)?;
-        let clock = SystemClock::not_before(last);
+        // What runs now is older than whatever is written from now on.
+        let clock = SystemClock::not_before(last + 1);
         if clock.now() > SystemClock::new().now() {
             tracing::warn!(last, "the machine's clock is behind the log: time goes on from there");
         }
@@ -181,6 +182,15 @@ impl Kept {
         }
         Ok(Kept { store, vault, clock: Arc::new(clock), lock })
     }
+}
+
+/// Makes the folder of a house, if there is none: nobody else is to read it.
+pub fn make_folder(folder: &Path) -> std::io::Result<()> {
+    let mut making = fs::DirBuilder::new();
+    making.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut making, 0o700);
+    making.create(folder)
 }
 
 /// Makes a folder this house's alone: a second house in it would take up rounds that still run in
@@ -273,9 +283,23 @@ pub async fn rebuild(config: &Config) -> Result<(usize, usize), NotServed> {
     Ok((balances, rounds))
 }
 
-/// The rulebook files of a configuration, by id.
+/// The rulebook files of a configuration, by id. Each has one of its own, and a name of its own, by which
+/// hashes are listed.
 pub(crate) fn rulebooks(config: &Config) -> Result<BTreeMap<String, String>, NotServed> {
-    config.rulebooks.iter().map(|path| rulebook(path)).collect()
+    let (mut all, mut names) = (BTreeMap::new(), BTreeSet::new());
+    for path in &config.rulebooks {
+        let wrong = |why| NotServed::Rulebook { path: path.clone(), why };
+        let (id, toml) = rulebook(path)?;
+        if !names.insert(file_name(path)) {
+            return Err(wrong("another rulebook file has that name: give this one its own".into()));
+        }
+        if all.insert(id.clone(), toml).is_some() {
+            return Err(wrong(format!(
+                "there is a rulebook `{id}` already: give this one its own id"
+            )));
+        }
+    }
+    Ok(all)
 }
 
 /// Opens a place to listen at. First of all: a house that cannot open must not have touched rounds that
@@ -424,15 +448,15 @@ async fn sweep(app: std::sync::Weak<App>) {
 fn rulebook(path: &Path) -> Result<(String, String), NotServed> {
     let what = path.display().to_string();
     let toml = fs::read_to_string(path).map_err(|error| NotServed::File { what, error })?;
-    let id = rulebook_id(path);
+    let name = file_name(path);
     let path = path.to_path_buf();
-    match custom::read(&id, &toml) {
-        Ok(_) => Ok((id, toml)),
+    match custom::read(&name, &toml) {
+        Ok(custom) => Ok((custom.rulebook.id.into_owned(), toml)),
         Err(remark) => Err(NotServed::Rulebook { path, why: remark.to_string() }),
     }
 }
 
-/// The id of a rulebook file: its name without the ending.
-pub(crate) fn rulebook_id(path: &Path) -> String {
+/// The name of a rulebook file without the ending: the rulebook's id too, unless the file says another.
+pub(crate) fn file_name(path: &Path) -> String {
     path.file_stem().map_or("custom".into(), |stem| stem.to_string_lossy()).into_owned()
 }

@@ -16,9 +16,11 @@ use houseway_rules::rulebook::Role;
 use houseway_store::{TableId, Version};
 use houseway_table::view::{Onlooker, past_view, view_beside};
 use houseway_table::{Actor, Past, Person, Table};
+use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
-use tokio::sync::{broadcast, watch};
+use tokio::sync::{Mutex, broadcast, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
+use tokio_tungstenite::tungstenite::{self, error::ProtocolError};
 use uuid::Uuid;
 
 use crate::app::{App, Changed};
@@ -27,31 +29,47 @@ use crate::pace::Next;
 use crate::people::{TOUCH_EVERY, Who};
 use crate::protocol::{FromClient, FromServer, Named, PROTOCOL, TableUpdate, You, house_options};
 use crate::rate::Bucket;
-use crate::room::{Answer, Asked, Room, Snapshot, Unanswered};
+use crate::reading::wrong_field;
+use crate::room::{Answer, Applied, Asked, Room, Snapshot, Unanswered};
 
 /// How many commands of one client are on their way at once; then it is not read until one is back.
-const IN_FLIGHT: usize = 8;
+pub(crate) const IN_FLIGHT: usize = 8;
 
 /// How many tables one client watches at most.
-const TABLES: usize = 16;
+pub(crate) const TABLES: usize = 16;
 
 /// How long after a view of a table the next one is sent at the earliest, unless it comes with an
 /// answer. What happens in between comes with it: nobody sees the difference, and at a full table it
 /// saves five views in six.
-const PACE: Duration = Duration::from_millis(50);
+pub(crate) const PACE: Duration = Duration::from_millis(50);
+
+/// The largest message of a client.
+pub(crate) const LARGEST_MESSAGE: usize = 16 * 1024;
+
+/// What is said to one that is larger.
+const TOO_LARGE: &str = "a message has at most 16384 bytes";
+
+/// How much of what happened is told at once, in bytes.
+pub(crate) const LARGEST_HAPPENED: usize = 128 * 1024;
+
+/// How long a client that was told to go has for it.
+const GOODBYE: Duration = Duration::from_secs(1);
 
 /// How long a message may take to be sent before the client is cut off.
 const STALLED: Duration = Duration::from_secs(10);
 
 /// How often a client is asked whether it is there, and its session looked at.
-const HEARTBEAT: Duration = Duration::from_secs(30);
+pub(crate) const HEARTBEAT: Duration = Duration::from_secs(30);
 
 /// How long nothing may be heard of a client.
-const SILENT: Duration = Duration::from_secs(95);
+pub(crate) const SILENT: Duration = Duration::from_secs(95);
 
 /// Close codes of the WebSocket protocol.
 mod code {
+    pub(super) const NO_WEBSOCKET: u16 = 1002;
+    pub(super) const NO_TEXT: u16 = 1007;
     pub(super) const POLICY: u16 = 1008;
+    pub(super) const TOO_LARGE: u16 = 1009;
     pub(super) const RESTART: u16 = 1012;
 }
 
@@ -73,6 +91,7 @@ pub(crate) async fn serve(
         watched: BTreeMap::new(),
         heard: Instant::now(),
         touched: app.house.now(),
+        in_order: Arc::default(),
         app,
     };
     let ended = client.run(&mut stream).await;
@@ -81,6 +100,9 @@ pub(crate) async fn serve(
         let _ = client.say(&FromServer::Bye { why }).await;
         let frame = CloseFrame { code, reason: Utf8Bytes::from(why) };
         let _ = timeout(STALLED, client.sink.send(Message::Close(Some(frame)))).await;
+        // What it still sends is taken: a connection that is closed before that is cut off, and with it
+        // what it was told last.
+        let _ = timeout(GOODBYE, async { while let Some(Ok(_)) = stream.next().await {} }).await;
     }
     metrics.sockets.dec();
 }
@@ -99,6 +121,8 @@ struct Watched {
     changes: watch::Receiver<Arc<Snapshot>>,
     /// The version the client has.
     told: Version,
+    /// Whether it says that it has more than there is: a copy of the house was put back meanwhile.
+    astray: bool,
     /// When the next view is sent at the earliest.
     due: Instant,
     /// The round before as this client sees it, as text: it is part of every view and seldom changes.
@@ -176,6 +200,9 @@ struct Client {
     heard: Instant,
     /// When the session was last told that someone is there, by the house's time.
     touched: u64,
+    /// Held by the command that is being handed over to its table: they wait for it in the order in which
+    /// they were sent.
+    in_order: Arc<Mutex<()>>,
 }
 
 type Answered = (TableId, Uuid, Result<Answer, Unanswered>);
@@ -248,13 +275,16 @@ impl Client {
                 }
                 changed = changed(&mut self.watched) => asks.meanwhile(self.update(changed)).await?,
                 message = stream.next(), if asks.len() < IN_FLIGHT => {
-                    let Some(Ok(message)) = message else { return Err(End::Gone) };
+                    let message = message.ok_or(End::Gone)?.map_err(unreadable)?;
                     self.heard = Instant::now();
                     // Whatever it is, it costs something.
                     if !self.bucket.take(self.heard.into_std()) {
                         return Err(End::Bye(code::POLICY, "too many messages"));
                     }
                     let text = match message {
+                        Message::Text(text) if text.len() > LARGEST_MESSAGE => {
+                            return Err(End::Bye(code::TOO_LARGE, TOO_LARGE));
+                        }
                         Message::Text(text) => text,
                         Message::Binary(_) => {
                             return Err(End::Bye(code::POLICY, "messages are JSON texts"));
@@ -348,7 +378,7 @@ impl Client {
         let message: FromClient = match serde_json::from_str(text) {
             Ok(message) => message,
             Err(error) => {
-                self.say(&FromServer::Wrong { why: what_is_wrong(text, &error) }).await?;
+                self.say(&what_is_wrong(text, &error)).await?;
                 return Ok(None);
             }
         };
@@ -368,10 +398,17 @@ impl Client {
                 };
                 let by = Actor { person: who.person, role: who.role };
                 let (app, table) = (self.app.clone(), TableId(table));
+                let in_order = self.in_order.clone();
                 return Ok(Some(async move {
                     let started = std::time::Instant::now();
                     let asked = Asked { by, ask: command, id };
-                    let answer = app.ask(table, asked).await;
+                    let turn = in_order.lock().await;
+                    let handed_over = app.hand_over(table, asked).await;
+                    drop(turn);
+                    let answer = match handed_over {
+                        Ok(answer) => answer.await,
+                        Err(error) => Err(error),
+                    };
                     app.house.metrics().answer_seconds.observe(started.elapsed().as_secs_f64());
                     (table, id, answer)
                 }));
@@ -423,12 +460,12 @@ impl Client {
     async fn watch(&mut self, table: TableId, since: Option<u64>) -> Result<(), End> {
         if self.watched.len() >= TABLES && !self.watched.contains_key(&table) {
             let why = format!("at most {TABLES} tables are watched at once");
-            return self.say(&FromServer::Wrong { why }).await;
+            return self.say(&not_watched(table, why)).await;
         }
         let room = match self.app.house.room(table).await {
             Ok(room) => room,
             Err(error) => {
-                return self.say(&FromServer::Wrong { why: error.to_string() }).await;
+                return self.say(&not_watched(table, error.to_string())).await;
             }
         };
         // Whoever comes from another node may have seen more than this one has heard of.
@@ -437,11 +474,10 @@ impl Client {
         }
         let changes = room.watch();
         let now = room.now().version;
-        let told = since.map_or(now, Version).min(now);
-        self.watched.insert(
-            table,
-            Watched { room, changes, told, due: Instant::now(), last: None, people: None },
-        );
+        let since = since.map_or(now, Version);
+        let (told, astray, due) = (since.min(now), since > now, Instant::now());
+        let watched = Watched { room, changes, told, astray, due, last: None, people: None };
+        self.watched.insert(table, watched);
         self.update(table).await
     }
 
@@ -454,11 +490,12 @@ impl Client {
     async fn put_update(&mut self, table: TableId) -> Result<(), End> {
         let Some(watched) = self.watched.get_mut(&table) else { return Ok(()) };
         let snapshot = watched.changes.borrow_and_update().clone();
-        let applied = watched.room.since(watched.told, snapshot.version).await;
         // Where it cannot be had, the view is whole without it.
-        let missed = applied.is_err();
-        let applied = applied.unwrap_or_default();
-        watched.told = snapshot.version;
+        let applied = watched.room.since(watched.told, snapshot.version).await.unwrap_or_default();
+        let (happened, fits) = told_of(&applied);
+        let wanted = snapshot.version.0.saturating_sub(watched.told.0);
+        let missed = !fits || (applied.len() as u64) < wanted || watched.astray;
+        (watched.told, watched.astray) = (snapshot.version, false);
         watched.due = Instant::now() + PACE;
         let desk = &snapshot.desk;
         let now = self.app.house.now();
@@ -474,7 +511,7 @@ impl Client {
             name: &desk.opening().name,
             version: snapshot.version.0,
             now,
-            happened: applied.iter().map(|applied| applied.told()).collect(),
+            happened,
             missed,
             view,
             house_options: house_options(desk, actor, now, self.app.house.vault()),
@@ -510,13 +547,29 @@ async fn closing(stopping: &mut watch::Receiver<bool>) {
 
 /// Reads a message that could not be read once more, to say where in it the fault is. Almost all can
 /// be read, and need not pay for it.
-fn what_is_wrong(text: &str, error: &serde_json::Error) -> String {
-    let mut reader = serde_json::Deserializer::from_str(text);
-    match serde_path_to_error::deserialize::<_, FromClient>(&mut reader) {
-        Err(error) => format!("{}: {}", error.path(), error.inner()),
-        // It is followed by something.
-        Ok(_) => error.to_string(),
-    }
+fn what_is_wrong(text: &str, error: &serde_json::Error) -> FromServer<'static> {
+    let sent: Value = serde_json::from_str(text).unwrap_or_default();
+    let why = match wrong_field::<FromClient>(&sent, "type") {
+        Some(field) => format!("{field}: {error}"),
+        None => error.to_string(),
+    };
+    let id = sent["id"].as_str().and_then(|id| id.parse().ok());
+    FromServer::Wrong { why, id, table: sent["table"].as_u64() }
+}
+
+fn not_watched(table: TableId, why: String) -> FromServer<'static> {
+    FromServer::Wrong { why, id: None, table: Some(table.0) }
+}
+
+/// What happened, as much of it as a message takes: the last of it. And whether that is all.
+fn told_of(applied: &[Arc<Applied>]) -> (Vec<&RawValue>, bool) {
+    let mut length = 0;
+    let left_out = applied.iter().rposition(|applied| {
+        length += applied.told().get().len();
+        length > LARGEST_HAPPENED
+    });
+    let told = &applied[left_out.map_or(0, |place| place + 1)..];
+    (told.iter().map(|applied| applied.told()).collect(), left_out.is_none())
 }
 
 fn text_of(message: &FromServer<'_>) -> Message {
@@ -525,6 +578,21 @@ fn text_of(message: &FromServer<'_>) -> Message {
     let mut text = Vec::with_capacity(room);
     serde_json::to_writer(&mut text, message).expect("a message is JSON");
     Message::Text(Utf8Bytes::try_from(text).expect("JSON is UTF-8"))
+}
+
+/// What cannot be read as a message ends the connection, and whoever sent it is told why.
+fn unreadable(error: axum::Error) -> End {
+    match error.into_inner().downcast_ref() {
+        Some(tungstenite::Error::Capacity(_)) => End::Bye(code::TOO_LARGE, TOO_LARGE),
+        Some(tungstenite::Error::Utf8(_)) => End::Bye(code::NO_TEXT, "messages are UTF-8"),
+        Some(tungstenite::Error::Protocol(ProtocolError::ResetWithoutClosingHandshake)) => {
+            End::Gone
+        }
+        Some(tungstenite::Error::Protocol(_)) => {
+            End::Bye(code::NO_WEBSOCKET, "that is no message of the WebSocket protocol")
+        }
+        _ => End::Gone,
+    }
 }
 
 /// Whoever does not take what is sent is gone.

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use houseway_rules::rulebook::{Role, Wager};
 use houseway_rules::{Cents, houses};
 use houseway_server::clock::Clock;
-use houseway_server::desk::{Ask, HouseAsk};
+use houseway_server::desk::{Ask, Desk, HouseAsk};
 use houseway_server::house::{House, Wish};
 use houseway_server::metrics::Metrics;
 use houseway_server::room::{Asked, Unanswered};
@@ -218,6 +218,43 @@ async fn a_table_that_cannot_be_read_keeps_no_other_from_play() {
     assert_eq!(listed, [whole.0]);
     assert!(again.room(whole).await.expect("it is there").now().version > rooms[1].version);
     assert!(matches!(again.room(rooms[0].desk.id()).await, Err(Unanswered::Failed(_))));
+}
+
+/// A house that was away tells so where nothing lies on the table yet, too: whoever was offered the bank, or
+/// was about to wager, has their time again.
+#[tokio::test]
+async fn what_was_interrupted_before_the_first_wager_is_taken_up() {
+    for (rules, offered) in [("cardroom", true), ("mbs-2020", false)] {
+        let evening = Evening::new(9);
+        evening.pays(Person(1), 2_000).await;
+        let room = evening.table(rules, 1).await;
+        done(&room, Action::BringMoney { amount: Cents::dollars(1_000) }).await;
+        done(&room, Action::Sit { position: Position(1) }).await;
+        let is_there = |phase: &Phase| match phase {
+            Phase::Offering { .. } => offered,
+            Phase::Betting(_) => !offered,
+            _ => false,
+        };
+        let mut watch = room.watch();
+        watch.wait_for(|now| is_there(now.desk.table().phase())).await.expect("it comes");
+        let before = room.now();
+        assert_eq!(before.desk.resumed(), None);
+        evening.clock.0.fetch_add(1_000, Ordering::SeqCst);
+        let (clock, metrics) = (evening.clock.clone(), Arc::new(Metrics::default()));
+        let again = House::new(evening.store.clone(), vault(9), clock, metrics, BTreeMap::new());
+        assert_eq!(again.resume_all("a test").await, Ok(0), "nothing lies on the table");
+        let opened = again.room(before.desk.id()).await.expect("it opens");
+        let mut watch = opened.watch();
+        let taken_up = watch.wait_for(|now| now.desk.resumed().is_some()).await;
+        let taken_up = taken_up.expect("it is taken up").clone();
+        assert!(is_there(taken_up.desk.table().phase()), "{rules}");
+        let until = |desk: &Desk| match desk.table().phase() {
+            Phase::Offering { until, .. } => *until,
+            Phase::Betting(betting) => betting.until,
+            _ => None,
+        };
+        assert!(until(&taken_up.desk) > until(&before.desk), "{rules}: the time is given again");
+    }
 }
 
 /// The proof of a finished round opens what was shown to its onlooker, and an auditor's opens all.

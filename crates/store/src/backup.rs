@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 
 use crate::entry::Hash;
 use crate::error::Failure;
-use crate::sqlite::{io_failure, sync_folder};
+use crate::sqlite::{io_failure, new_file, sync_folder};
 use crate::writer::PATIENCE;
 
 /// How much is read at once.
@@ -23,6 +23,7 @@ const CHUNK: usize = 1 << 20;
 /// Copies a store as it stands at this moment.
 pub(crate) fn make(from: &Path, to: &Path) -> Result<(), Failure> {
     let unfinished = unfinished(to)?;
+    new_file(&unfinished).map_err(io_failure(&unfinished))?;
     copy_pages(from, &unfinished)?;
     let mut file = File::open(&unfinished).map_err(io_failure(&unfinished))?;
     let hash = pass(&mut file, &mut std::io::sink()).map_err(io_failure(&unfinished))?;
@@ -43,7 +44,7 @@ pub(crate) fn put_back(from: &Path, to: &Path) -> Result<(), Failure> {
         check(from)?;
     }
     let mut copy = File::open(from).map_err(io_failure(from))?;
-    let mut file = File::create(&unfinished).map_err(io_failure(&unfinished))?;
+    let mut file = new_file(&unfinished).map_err(io_failure(&unfinished))?;
     let hash = pass(&mut copy, &mut file).map_err(io_failure(&unfinished))?;
     if let Some(known) = known
         && known != hash.to_string()

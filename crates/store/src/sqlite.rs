@@ -1,6 +1,7 @@
 //! SQLite: one file, one writer, and one fsync for everything that waits.
 
 use std::fs::{File, TryLockError};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -105,9 +106,16 @@ impl Sqlite {
             other => other,
         };
         let _turn = turn(path).await?;
+        // One that is there is not touched: closing a handle of it would take SQLite's own locks away.
+        match new_file(path) {
+            Err(error) if error.kind() != ErrorKind::AlreadyExists => {
+                return Err(io_failure(path)(error).into());
+            }
+            _ => {}
+        }
         let writer = SqlitePoolOptions::new()
             .max_connections(1)
-            .connect_with(options(path).create_if_missing(true))
+            .connect_with(options(path))
             .await
             .map_err(named)?;
         let (found,): (String,) =
@@ -248,6 +256,16 @@ fn new_enough(version: &str) -> bool {
 
 fn folder(of: &Path) -> std::io::Result<File> {
     File::open(of.parent().filter(|it| *it != Path::new("")).unwrap_or(Path::new(".")))
+}
+
+/// Makes a file that only its owner reads: a store knows people, and what they are known again by. SQLite
+/// gives the files beside it the same rights.
+pub(crate) fn new_file(path: &Path) -> std::io::Result<File> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
 }
 
 /// Waits until a file's name is on disk.

@@ -355,7 +355,7 @@ pub enum How {
     Laid,
     /// The player had it set the House Way.
     HouseWay,
-    /// It fouled and was set the House Way.
+    /// It fouled: what follows is the rulebook's, be it that it is set the House Way or that it loses.
     Fouled,
     /// The player did not set it in time.
     Absent,

@@ -12,7 +12,7 @@ use houseway_server::integrity::Hashes;
 use houseway_server::keys::{self, keyring};
 use houseway_server::people::{By, People, Standing, SystemChance};
 use houseway_server::record::{Record, Stamped};
-use houseway_server::serve::DATABASE;
+use houseway_server::serve::{DATABASE, make_folder};
 use houseway_server::vault::Vault;
 use houseway_store::{Postgres, Sqlite, Store, User, Version};
 use houseway_table::Person;
@@ -92,7 +92,7 @@ pub(crate) fn run(args: &Admin, out: &mut dyn Write) -> anyhow::Result<Outcome> 
                 if config.database.is_some() {
                     bail!("PostgreSQL is restored with its own tools, such as pg_restore");
                 }
-                std::fs::create_dir_all(&config.data)
+                make_folder(&config.data)
                     .with_context(|| config.data.display().to_string())?;
                 let path = config.data.join(DATABASE);
                 if path.exists() {

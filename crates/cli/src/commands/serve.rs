@@ -131,12 +131,37 @@ pub(crate) fn config(args: &Serve) -> anyhow::Result<Config> {
     config.head_milliseconds = head_milliseconds.unwrap_or(config.head_milliseconds);
     config.origins.extend(origin.iter().cloned());
     config.rulebooks.extend(rulebook.iter().cloned());
-    if let Some(url) = &config.public_url
-        && !(url.starts_with("https://") || url.starts_with("http://"))
-    {
+    check(&config)?;
+    Ok(config)
+}
+
+/// What cannot be meant is found out before the house opens.
+fn check(config: &Config) -> anyhow::Result<()> {
+    let is_address = |url: &str| {
+        let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+        host.is_some_and(|host| !host.is_empty())
+    };
+    if let Some(url) = config.public_url.as_ref().filter(|url| !is_address(url)) {
         bail!("public-url: `{url}` is no address; write `https://play.example`");
     }
-    Ok(config)
+    for origin in &config.origins {
+        let host = origin.split_once("://").map_or("", |(_, host)| host);
+        if !is_address(origin) || host.contains('/') {
+            bail!(
+                "origins: `{origin}` is no origin; write `https://other.example`, without a path"
+            );
+        }
+    }
+    let at_least_one = [
+        ("messages-per-second", u64::from(config.messages_per_second)),
+        ("requests-per-second", u64::from(config.requests_per_second)),
+        ("sockets", config.sockets as u64),
+        ("head-milliseconds", config.head_milliseconds),
+    ];
+    if let Some((name, _)) = at_least_one.into_iter().find(|(_, value)| *value == 0) {
+        bail!("{name}: 0 lets nobody in; write 1 or more");
+    }
+    Ok(())
 }
 
 /// What a configuration file says, if there is one.

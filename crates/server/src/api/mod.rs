@@ -128,7 +128,7 @@ impl Adding {
 
     /// What is asked in the address is of this form.
     fn asks<T: JsonSchema>(mut self) -> Adding {
-        self.route.query = Some(self.routes.generator.root_schema_for::<T>());
+        self.route.query = Some(T::json_schema(&mut self.routes.generator));
         self
     }
 
@@ -169,7 +169,7 @@ pub(crate) fn routes(app: &Arc<App>) -> (Router<Arc<App>>, Vec<Route>, Value) {
     let routes = odds::add(routes);
     let routes = staff::add(routes);
     let mut routes = service::add(routes);
-    let document = document(&routes.described, &mut routes.generator);
+    let document = document(&routes.described, &mut routes.generator, app.config.cookie_name());
     let router = routes.router.method_not_allowed_fallback(otherwise);
     (router, routes.described, document)
 }
@@ -186,7 +186,7 @@ pub(crate) async fn otherwise() -> ApiError {
 }
 
 /// The description of the API, as OpenAPI 3.1.
-fn document(routes: &[Route], generator: &mut SchemaGenerator) -> Value {
+fn document(routes: &[Route], generator: &mut SchemaGenerator, cookie: &str) -> Value {
     let fault = generator.subschema_for::<Wrong>();
     let mut paths = Map::new();
     for route in routes {
@@ -259,7 +259,7 @@ fn document(routes: &[Route], generator: &mut SchemaGenerator) -> Value {
         "components": {
             "schemas": schemas,
             "securitySchemes": {
-                "session": {"type": "apiKey", "in": "cookie", "name": "houseway"},
+                "session": {"type": "apiKey", "in": "cookie", "name": cookie},
                 "bearer": {"type": "http", "scheme": "bearer"},
             },
         },

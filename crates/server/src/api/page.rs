@@ -33,7 +33,7 @@ pub(super) fn docs(routes: &[Route], document: &Value, socket: &Value) -> String
         }
         text.push_str("</section>");
     }
-    text.push_str("<h1>The socket</h1>");
+    let _ = write!(text, "<h1>The socket</h1><p>{}</p>", escaped(&socket["description"]));
     for (title, name) in [("A client says", "from-client"), ("The server says", "from-server")] {
         let _ = write!(text, "<p>{title}: {}</p>", form(&socket[name]));
     }

@@ -26,8 +26,9 @@ use crate::protocol::Answered;
 use crate::room::Asked;
 use crate::socket;
 
-/// The largest message of a client.
-const LARGEST_MESSAGE: usize = 16 * 1024;
+/// The largest message of a client that is read at all. One that is larger than it may be is told so;
+/// this one is cut off.
+const LARGEST_READ: usize = 64 * 1024;
 
 /// What a socket reads into. The library's own choice is 128 KiB for each.
 const READ_BUFFER: usize = 4 * 1024;
@@ -258,8 +259,8 @@ async fn upgrade(
     let upgrade = upgrade
         .map_err(|error| ApiError::new(StatusCode::BAD_REQUEST, "no-upgrade", error.body_text()))?;
     let upgrade = upgrade
-        .max_message_size(LARGEST_MESSAGE)
-        .max_frame_size(LARGEST_MESSAGE)
+        .max_message_size(LARGEST_READ)
+        .max_frame_size(LARGEST_READ)
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(WRITE_TOGETHER)
         .max_write_buffer_size(WRITE_BUFFER);

@@ -8,6 +8,9 @@ const LENGTHS: std::ops::RangeInclusive<usize> = 2..=24;
 /// How the names begin that are given to guests.
 const GUEST: &str = "Guest";
 
+/// The first word of those that are given to bots.
+const BOT: &str = "Bot";
+
 /// Why a name cannot be had. Each says what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameProblem {
@@ -24,8 +27,8 @@ pub enum NameProblem {
     /// Nothing that can be read out.
     #[error("a name needs at least one letter")]
     NoLetter,
-    /// A name that looks like a guest's.
-    #[error("names that begin with `Guest` are given to guests: choose another")]
+    /// A name that looks like a guest's or a bot's.
+    #[error("names that begin with `Guest` or `Bot` are given to guests and bots: choose another")]
     Reserved,
 }
 
@@ -66,7 +69,9 @@ pub(super) fn checked(text: &str) -> Result<&str, NameProblem> {
     if !name.chars().any(is_letter) {
         return Err(NameProblem::NoLetter);
     }
-    match name.get(..GUEST.len()).is_some_and(|it| it.eq_ignore_ascii_case(GUEST)) {
+    let first = name.split(|it: char| !it.is_alphabetic()).next().unwrap_or_default();
+    let is_guest = name.get(..GUEST.len()).is_some_and(|it| it.eq_ignore_ascii_case(GUEST));
+    match is_guest || first.eq_ignore_ascii_case(BOT) {
         true => Err(NameProblem::Reserved),
         false => Ok(name),
     }
@@ -90,7 +95,8 @@ mod tests {
 
     #[test]
     fn names_that_are_fine() {
-        for name in ["Al", "Mary-Ann_2", "a b c", "陳大文", "ユーザー", "김철수", "Alex 張", "4x"]
+        for name in
+            ["Al", "Botwin", "Mary-Ann_2", "a b c", "陳大文", "ユーザー", "김철수", "Alex 張", "4x"]
         {
             assert_eq!(checked(name), Ok(name));
         }
@@ -101,7 +107,7 @@ mod tests {
     #[test]
     fn names_that_are_not_and_why() {
         let long = "x".repeat(25);
-        let wrong: [(&str, NameProblem); 14] = [
+        let wrong: [(&str, NameProblem); 16] = [
             ("", NameProblem::Length(0)),
             (" x ", NameProblem::Length(1)),
             (&long, NameProblem::Length(25)),
@@ -116,6 +122,8 @@ mod tests {
             ("xーx", NameProblem::Character('ー')),
             ("12-34", NameProblem::NoLetter),
             ("gUEST 4821", NameProblem::Reserved),
+            ("bot Wu", NameProblem::Reserved),
+            ("Bot-7", NameProblem::Reserved),
         ];
         for (name, why) in wrong {
             assert_eq!(checked(name), Err(why), "{name:?}");

@@ -1,6 +1,7 @@
 //! Sockets in hostile hands: whatever is sent is answered or cut off, and nobody else notices.
 
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -48,20 +49,85 @@ async fn last_words(client: &mut Client) -> String {
     }
 }
 
+/// A house on SQLite, where one connection reads for all.
+async fn one_reader(folder: &Path) -> Serving {
+    let options = SqliteOptions { readers: 1, ..SqliteOptions::default() };
+    let store = Sqlite::open_with(&folder.join("houseway.sqlite"), options).await;
+    let (store, clock) = (Arc::new(store.expect("it opens")), Arc::new(SystemClock::new()));
+    Serving::on(fast(), store, vault(1), clock).await.expect("it opens")
+}
+
+/// Whatever has to be looked up for each of them: what is sent first is decided first.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn commands_are_decided_in_the_order_in_which_they_are_sent() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let serving = one_reader(folder.path()).await;
+    let someone = guest(serving.address).await.expect("a guest");
+    let wish = json!({"rules": "mbs-2020"});
+    let mut client = Client::of(serving.address, &someone).await.expect("a socket");
+    for _ in 0..20 {
+        let table = open_table(serving.address, &someone, &wish).await.expect("a table");
+        // Each can be done only after the one before.
+        let commands = [
+            json!({"do": "bring-money", "amount": 2_000}),
+            json!({"do": "sit", "position": 1}),
+            json!({"do": "leave", "position": 1}),
+            json!({"do": "sit", "position": 2}),
+            json!({"do": "leave", "position": 2}),
+            json!({"do": "take-money", "amount": 2_000}),
+        ];
+        for command in &commands {
+            let id = Uuid::now_v7();
+            let ask = json!({"type": "command", "table": table, "id": id, "command": command});
+            client.send(&ask).await.expect("sent");
+        }
+        for command in &commands {
+            let message = client.next().await.expect("an answer");
+            assert_eq!(message["answer"]["answer"], "done", "{command}: {message}");
+        }
+    }
+    serving.close().await;
+}
+
+/// Of what happened very long ago only the last is told, and that it is not all.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_comes_back_after_very_long_is_told_what_fits() {
+    let place = Place::open(1, |_| ()).await;
+    let someone = guest(place.address()).await.expect("a guest");
+    let table = open_table(place.address(), &someone, &json!({"rules": "mbs-2020"})).await;
+    let table = table.expect("a table");
+    let mut client = Client::of(place.address(), &someone).await.expect("a socket");
+    for number in 0..1_200 {
+        let command = ["bring-money", "take-money"][number % 2];
+        let command = json!({"do": command, "amount": 100});
+        let ask =
+            json!({"type": "command", "table": table, "id": Uuid::now_v7(), "command": command});
+        client.send(&ask).await.expect("sent");
+        assert_eq!(client.next().await.expect("an answer")["answer"]["answer"], "done");
+    }
+    let mut told = async |since: u64| {
+        let view = client.watch(table, Some(since)).await.expect("a view");
+        let happened = view["happened"].as_array().expect("a list");
+        let versions: Vec<u64> = happened.iter().filter_map(|it| it["version"].as_u64()).collect();
+        (view["version"].as_u64().expect("a version"), versions, view["missed"] == true)
+    };
+    let (last, versions, missed) = told(0).await;
+    assert!(missed && last > 1_200);
+    assert_eq!(versions.last(), Some(&last));
+    assert!(versions.windows(2).all(|two| two[1] == two[0] + 1), "without a gap");
+    assert!((500..=1_000).contains(&versions.len()), "{} are told", versions.len());
+    let (_, versions, missed) = told(last - 300).await;
+    assert_eq!((versions.len(), missed), (300, false));
+    assert_eq!(told(last).await, (last, vec![], false));
+    assert_eq!(told(last + 5).await, (last, vec![], true), "what it has is no part of this log");
+}
+
 /// An ask that has been handed the only connection which reads goes on while its own client waits for that
 /// connection to watch another table.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_asked_goes_on_while_something_else_is_waited_for() {
     let folder = tempfile::tempdir().expect("a folder");
-    let options = SqliteOptions { readers: 1, ..SqliteOptions::default() };
-    let store = Sqlite::open_with(&folder.path().join("houseway.sqlite"), options).await;
-    let serving = Serving::on(
-        fast(),
-        Arc::new(store.expect("it opens")),
-        vault(1),
-        Arc::new(SystemClock::new()),
-    );
-    let serving = serving.await.expect("it opens");
+    let serving = one_reader(folder.path()).await;
     let someone = guest(serving.address).await.expect("a guest");
     let wish = json!({"rules": "mbs-2020"});
     let seat = open_table(serving.address, &someone, &wish).await.expect("a table");
@@ -185,6 +251,22 @@ async fn what_is_not_understood_is_answered_and_changes_nothing() {
     assert_eq!(reply.status, 400);
     let error = reply.json()["error"].clone();
     assert_eq!(error["field"], "command", "{error}");
+    // A message says where its fault is, and which one it was.
+    let id = "00000000-0000-0000-0000-000000000009";
+    for (command, says) in [
+        (json!({"do": "sit", "position": 256}), "command: position: invalid value"),
+        (json!({"do": "bring-money", "amount": -1}), "command: amount: "),
+        (json!({"do": "fly"}), "`close-table`"),
+    ] {
+        let ask = json!({"type": "command", "table": table, "id": id, "command": command});
+        client.send(&ask).await.expect("it is sent");
+        let wrong = client.next().await.expect("an answer");
+        assert_eq!(
+            (&wrong["type"], &wrong["id"], &wrong["table"]),
+            (&json!("wrong"), &json!(id), &json!(table))
+        );
+        assert!(wrong["why"].as_str().is_some_and(|it| it.contains(says)), "{wrong}");
+    }
     assert!(error["says"].as_str().is_some_and(|says| says.contains("`seat`")), "{error}");
     assert_eq!(place.store.heads("").await.expect("heads"), before, "nothing was kept");
     client.send(&json!({"type": "ping", "n": 7})).await.expect("it is sent");
@@ -195,12 +277,16 @@ async fn what_is_not_understood_is_answered_and_changes_nothing() {
 async fn what_is_too_large_or_no_text_ends_the_socket_and_no_other() {
     let place = Place::open(1, |_| ()).await;
     let address = place.address();
-    for large in [16 * 1024 + 1, 64 * 1024, 5_000_000] {
+    for large in [16 * 1024, 60_000, 64 * 1024, 5_000_000] {
         let mut client = Client::connect(address, &[]).await.expect("a socket");
         let text = format!("{{\"type\":\"ping\",\"n\":{}}}", " ".repeat(large));
         // The house may hang up before all of it is sent.
-        let _ = client.send_raw(Message::Text(text.into())).await;
-        last_words(&mut client).await;
+        let sent = client.send_raw(Message::Text(text.into())).await;
+        let words = last_words(&mut client).await;
+        if large < 64 * 1024 - 100 {
+            assert!(sent.is_ok());
+            assert_eq!(words, "a message has at most 16384 bytes");
+        }
         others_are_served(address).await;
     }
     let mut client = Client::connect(address, &[]).await.expect("a socket");
@@ -213,14 +299,15 @@ async fn what_is_too_large_or_no_text_ends_the_socket_and_no_other() {
         "GET /api/socket HTTP/1.1\r\nhost: {address}\r\nconnection: upgrade\r\nupgrade: websocket\
          \r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
     );
-    // A text that is no UTF-8, a reserved opcode, a frame without a mask, a length of 2^63.
-    let frames: [&[u8]; 4] = [
-        b"\x81\x82\x00\x00\x00\x00\xff\xfe",
-        b"\x83\x80\x00\x00\x00\x00",
-        b"\x81\x02{}",
-        b"\x81\xff\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00",
+    // A text that is no UTF-8, a reserved opcode, a frame without a mask, a length of 2^63; and the codes
+    // that say so.
+    let frames: [(&[u8], u16); 4] = [
+        (b"\x81\x82\x00\x00\x00\x00\xff\xfe", 1007),
+        (b"\x83\x80\x00\x00\x00\x00", 1002),
+        (b"\x81\x02{}", 1002),
+        (b"\x81\xff\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00", 1009),
     ];
-    for frame in frames {
+    for (frame, code) in frames {
         let mut stream = TcpStream::connect(address).await.expect("a connection");
         stream.write_all(upgrade.as_bytes()).await.expect("it is sent");
         stream.write_all(frame).await.expect("it is sent");
@@ -228,6 +315,9 @@ async fn what_is_too_large_or_no_text_ends_the_socket_and_no_other() {
         let ended = tokio::time::timeout(Duration::from_secs(30), stream.read_to_end(&mut all));
         // Reset or closed, it ends.
         let _ = ended.await.expect("the house hangs up");
+        let [high, low] = code.to_be_bytes();
+        let said = all.windows(2).any(|it| it == [high, low]);
+        assert!(said, "{code} of {frame:?}: {}", String::from_utf8_lossy(&all));
     }
     let mut stream = TcpStream::connect(address).await.expect("a connection");
     stream.write_all(&[0x16, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3, b'\r', b'\n']).await.expect("sent");

@@ -46,6 +46,12 @@ async fn a_backup_under_load_is_whole() {
     }
     enough.store(true, Ordering::Relaxed);
     writers.join_all().await;
+    // Nobody else is to read what people are known again by.
+    #[cfg(unix)]
+    for name in ["live.db", "live.db-wal", "backup0.db"] {
+        let rights = path(name).metadata().expect("it is there").permissions();
+        assert_eq!(std::os::unix::fs::PermissionsExt::mode(&rights) & 0o777, 0o600, "{name}");
+    }
 
     let occupied = store.backup(&path("backup0.db")).await;
     assert!(matches!(&occupied, Err(Failure::Unavailable(why)) if why.contains("exists already")));
