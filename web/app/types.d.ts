@@ -2289,7 +2289,7 @@ export type Wish = {
   "name"?: string | null;
   /** What the room posts; what is usual, if nothing is said. At a table that everyone finds, times that are not said are the usual ones too, unless staff open it or the house allows it otherwise. */
   "posted"?: (Posted | null);
-  /** How long results are shown, in milliseconds; two minutes at most. */
+  /** How long results are shown, in milliseconds; more than two minutes are two minutes. */
   "results"?: number | null;
   /** A rulebook's id. */
   "rules": string;

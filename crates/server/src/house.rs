@@ -81,7 +81,7 @@ pub struct Wish {
     /// How bots set their hands.
     #[serde(default = "Wish::strategy")]
     pub strategy: Strategy,
-    /// How long results are shown, in milliseconds; two minutes at most.
+    /// How long results are shown, in milliseconds; more than two minutes are two minutes.
     #[serde(default)]
     pub results: Option<u64>,
     /// Whether everyone finds it in the lobby.
@@ -376,15 +376,11 @@ impl House {
         if !(1..=60).contains(&name.chars().count()) || name.chars().any(is_unseen) {
             return Err(wrong("name", "1 to 60 characters on one line, all to be seen".into()));
         }
-        let results = wish.results.unwrap_or(6_000);
-        if results > LONGEST_RESULTS {
-            return Err(wrong("results", format!("at most {LONGEST_RESULTS} milliseconds")));
-        }
         let opening = Opening {
             name,
             rulebook: source,
             posted,
-            results,
+            results: wish.results.unwrap_or(6_000).min(LONGEST_RESULTS),
             seats: wish.seats,
             bots: bots(wish.bots, seats, wish.strategy),
             listed: wish.listed,

@@ -227,7 +227,7 @@ async fn what_was_interrupted_before_the_first_wager_is_taken_up() {
     for (rules, offered) in [("cardroom", true), ("mbs-2020", false)] {
         let evening = Evening::new(9);
         evening.pays(Person(1), 2_000).await;
-        let room = evening.table(rules, 1).await;
+        let room = evening.table(rules, 0).await;
         done(&room, Action::BringMoney { amount: Cents::dollars(1_000) }).await;
         done(&room, Action::Sit { position: Position(1) }).await;
         let is_there = |phase: &Phase| match phase {
