@@ -589,7 +589,6 @@ pub fn info(snapshot: &Snapshot) -> TableInfo {
 /// Names for bots: nobody takes them for people.
 const NAMES: [&str; 6] = ["Bot Wu", "Bot Lian", "Bot Mei", "Bot Chen", "Bot Rosa", "Bot Otto"];
 
-/// So many bots, spread over the seats so that a place beside each is free as long as possible.
 /// Whether a character shows nothing by itself, and may turn around or hide what stands beside it.
 fn is_unseen(character: char) -> bool {
     let formats = matches!(
@@ -600,6 +599,7 @@ fn is_unseen(character: char) -> bool {
     formats || character.is_control()
 }
 
+/// So many bots, spread over the seats so that a place beside each is free as long as possible.
 fn bots(wanted: u8, seats: u8, strategy: Strategy) -> Vec<Bot> {
     let from_the_far_end = (1..=seats).rev();
     let positions = from_the_far_end.step_by(2).chain((1..=seats).rev().skip(1).step_by(2));
