@@ -20,6 +20,7 @@ use uuid::Uuid;
 
 use crate::config::Config;
 use crate::desk::{Ask, Desk, HouseAsk};
+use crate::reading::wrong_field;
 use crate::record::Record;
 use crate::room::{Applied, MOST_AT_ONCE};
 use crate::socket::{
@@ -68,6 +69,22 @@ pub enum FromClient {
         #[serde(default)]
         n: u64,
     },
+}
+
+impl FromClient {
+    /// Reads a message, or says what is wrong with it, and where. That takes a second reading, which the
+    /// messages that can be read, almost all, need not pay for.
+    pub fn read(text: &str) -> Result<FromClient, FromServer<'static>> {
+        serde_json::from_str(text).map_err(|error| {
+            let sent: serde_json::Value = serde_json::from_str(text).unwrap_or_default();
+            let why = match wrong_field::<FromClient>(&sent, "type") {
+                Some(field) => format!("{field}: {error}"),
+                None => error.to_string(),
+            };
+            let id = sent["id"].as_str().and_then(|id| id.parse().ok());
+            FromServer::Wrong { why, id, table: sent["table"].as_u64() }
+        })
+    }
 }
 
 /// What the server sends.

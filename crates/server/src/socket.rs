@@ -16,7 +16,6 @@ use houseway_rules::rulebook::Role;
 use houseway_store::{TableId, Version};
 use houseway_table::view::{Onlooker, past_view, view_beside};
 use houseway_table::{Actor, Past, Person, Table};
-use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::{Mutex, broadcast, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
@@ -29,7 +28,6 @@ use crate::pace::Next;
 use crate::people::{TOUCH_EVERY, Who};
 use crate::protocol::{FromClient, FromServer, Named, PROTOCOL, TableUpdate, You, house_options};
 use crate::rate::Bucket;
-use crate::reading::wrong_field;
 use crate::room::{Answer, Applied, Asked, Room, Snapshot, Unanswered};
 
 /// How many commands of one client are on their way at once; then it is not read until one is back.
@@ -375,10 +373,10 @@ impl Client {
         &mut self,
         text: &str,
     ) -> Result<Option<impl Future<Output = Answered> + use<>>, End> {
-        let message: FromClient = match serde_json::from_str(text) {
+        let message = match FromClient::read(text) {
             Ok(message) => message,
-            Err(error) => {
-                self.say(&what_is_wrong(text, &error)).await?;
+            Err(wrong) => {
+                self.say(&wrong).await?;
                 return Ok(None);
             }
         };
@@ -543,18 +541,6 @@ pub(crate) fn onlooker(who: Option<&Who>) -> Onlooker {
 async fn closing(stopping: &mut watch::Receiver<bool>) {
     // Whoever drops the sender closes it too.
     let _ = stopping.wait_for(|stopping| *stopping).await;
-}
-
-/// Reads a message that could not be read once more, to say where in it the fault is. Almost all can
-/// be read, and need not pay for it.
-fn what_is_wrong(text: &str, error: &serde_json::Error) -> FromServer<'static> {
-    let sent: Value = serde_json::from_str(text).unwrap_or_default();
-    let why = match wrong_field::<FromClient>(&sent, "type") {
-        Some(field) => format!("{field}: {error}"),
-        None => error.to_string(),
-    };
-    let id = sent["id"].as_str().and_then(|id| id.parse().ok());
-    FromServer::Wrong { why, id, table: sent["table"].as_u64() }
 }
 
 fn not_watched(table: TableId, why: String) -> FromServer<'static> {

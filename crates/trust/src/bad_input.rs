@@ -66,7 +66,9 @@ fn texts<const N: usize>(texts: [&str; N]) -> Vec<Vec<u8>> {
 
 /// A message on a socket.
 fn frame(bytes: &[u8]) {
-    let _ = serde_json::from_slice::<FromClient>(bytes);
+    if let Ok(text) = str::from_utf8(bytes) {
+        let _ = FromClient::read(text);
+    }
 }
 
 fn frames() -> Vec<Vec<u8>> {
@@ -77,6 +79,7 @@ fn frames() -> Vec<Vec<u8>> {
         r#"{"type":"command","table":7,"id":"01890a5d-ac96-774b-bcce-b302099a8057","command":{"do":"place","position":1,"wager":"standard","amount":"$10"}}"#,
         r#"{"type":"command","table":7,"id":"01890a5d-ac96-774b-bcce-b302099a8057","command":{"do":"set","position":1,"low":["Ac","Kd"]}}"#,
         r#"{"type":"command","table":7,"id":"01890a5d-ac96-774b-bcce-b302099a8057","command":{"do":"ready"}}"#,
+        r#"{"type":"command","table":7,"id":"01890a5d-ac96-774b-bcce-b302099a8057","command":{"do":"place","position":300,"amount":"$10"}}"#,
         r#"{"type":"command","table":7,"id":"01890a5d-ac96-774b-bcce-b302099a8057","command":{"do":"say","words":"blow on the dice"}}"#,
     ])
 }
