@@ -10,6 +10,7 @@ use houseway_odds::{Progress, answers};
 
 mod fuzz;
 mod manual;
+mod mutants;
 mod schemathesis;
 mod scorecard;
 mod suite;
@@ -24,6 +25,11 @@ cargo xtask manual    write docs/houses from the rulebooks
 cargo xtask answers   count the shipped odds of the five houses anew, five minutes on two cores
 cargo xtask deny      licences and sources of the dependencies (installs cargo-deny once)
 cargo xtask bench     the figures of BENCHMARKS.md
+cargo xtask advisories
+                      known faults of the dependencies (fetches the database of RustSec)
+cargo xtask mutants [PART/PARTS] [ledger] [views] [rules]
+                      change the program in one place at a time and see whether a test notices: hours,
+                      or a part of it (installs cargo-mutants once)
 cargo xtask sbom      print the bill of materials of the program (CycloneDX)
 cargo xtask reproducible
                       build what is committed twice, in two places, and compare bit by bit
@@ -44,6 +50,8 @@ fn main() -> ExitCode {
         Some("manual") => write_manual(),
         Some("answers") => write_answers(),
         Some("deny") => deny(),
+        Some("advisories") => advisories(),
+        Some("mutants") => mutants::mutants(env::args().skip(2)),
         Some("bench") => bench(),
         Some("fuzz") => fuzz::fuzz(env::args().skip(2)),
         Some("sbom") => supply::sbom(),
@@ -140,17 +148,30 @@ fn install(needed: &[(&str, bool)]) -> Result<(), String> {
     apt(&[&["install", "-y", "--no-install-recommends"], absent.as_slice()].concat())
 }
 
-/// Licences, bans and sources; the advisories need a database from outside and are left to
-/// `cargo deny check advisories` where there is a network.
+/// Licences, bans and sources; the advisories need a database from outside and have a chore of their own.
 fn deny() -> Result<(), String> {
+    install_deny()?;
+    // All targets' crates: their licences count too.
+    cargo(&["fetch", "--locked"])?;
+    cargo(&["deny", "--offline", "--all-features", "check", "licenses", "bans", "sources"])
+}
+
+/// Known faults of what the program is made of. Where their database cannot be fetched, this fails.
+#[expect(clippy::print_stdout, reason = "the scorecard reads it")]
+fn advisories() -> Result<(), String> {
+    install_deny()?;
+    cargo(&["deny", "--all-features", "check", "advisories"])?;
+    println!("figures {{\"advisories\": 0}}");
+    Ok(())
+}
+
+fn install_deny() -> Result<(), String> {
     let installed = Command::new(env!("CARGO")).args(["deny", "--version"]).output();
     if !installed.is_ok_and(|output| output.status.success()) {
         eprintln!("xtask: installing cargo-deny, once, in a few minutes");
         cargo(&["install", "cargo-deny", "--locked"])?;
     }
-    // All targets' crates: their licences count too.
-    cargo(&["fetch", "--locked"])?;
-    cargo(&["deny", "--offline", "--all-features", "check", "licenses", "bans", "sources"])
+    Ok(())
 }
 
 /// The program is measured too, so it is built first.

@@ -15,7 +15,8 @@ const HEAD: &str = "\
 `cargo xtask scorecard` runs the rows and writes this page; `--short` runs a small part of each, which `cargo
 xtask test` does too, `--row N` one alone. Every figure was read from what the command in its row printed. A
 row has a line for each form that was run, with its own day; nothing is claimed that was not run. Others'
-load is how many processes wanted a core when the row began: times beside it are worth less.
+load is how many processes wanted a core when the row began: times beside it are worth less. A seed that is
+\"fixed\" stands in the command or in the test: `--seed` does not change it.
 
 | # | row, and what is asked of a full run | form | what was run | asked in this form | reached | seed | when, commit | verdict |
 |--:|---|---|---|---|---|--:|---|---|
@@ -82,6 +83,11 @@ fn line(text: &mut String, row: &Row, first: bool, form: Form, result: &Outcome,
         (Form::Short, true) => "reached in the short form".to_string(),
         (_, false) => format!("not reached: {}", result.missed.join("; ")),
     };
+    // Where no command takes the seed, chance begins where the program or the test says.
+    let seed = match row.commands(form).iter().any(|it| it.contains("{seed}")) {
+        true => result.seed.to_string(),
+        false => "fixed".to_string(),
+    };
     // A result stays for what it was; it is not one of commands that were never run.
     let now = row.commands(form).iter().map(|it| runs::filled(it, result.seed, EIGHT_HOURS));
     if !now.eq(result.commands.iter().map(String::as_str)) {
@@ -94,7 +100,7 @@ fn line(text: &mut String, row: &Row, first: bool, form: Form, result: &Outcome,
         commands.join("<br>"),
         cell(&result.asked.join("; ")),
         cell(&reached.join("; ")),
-        result.seed,
+        seed,
         result.when,
         result.commit,
         result.seconds,
