@@ -610,7 +610,7 @@ export type Happened = (Seen | {
   /** When. */
   "at": number;
   /** By whom; nobody for what the house does by itself. */
-  "by"?: (Person | null);
+  "who"?: (Person | null);
   /** At which version. */
   "version": number;
 };

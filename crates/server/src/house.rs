@@ -8,7 +8,8 @@ use std::time::Duration;
 use houseway_rules::houses;
 use houseway_rules::rulebook::{Conduct, Role, Rulebook};
 use houseway_store::{
-    Append, AppendError, Appended, Failure, Notice, Remember, Store, StreamId, TableId, Version,
+    AccountName, Append, AppendError, Appended, Failure, Notice, Remember, Store, StreamId,
+    TableId, Version,
 };
 use houseway_table::{Actor, Person, Places, Position, Posted, Time};
 use schemars::JsonSchema;
@@ -422,17 +423,15 @@ impl House {
     /// The tables with a round in progress: those with money on the layout or in the bank.
     async fn running(&self) -> Result<Vec<TableId>, Failure> {
         let balances = self.tools.store.balances("table/").await?;
-        let mut running: Vec<TableId> = balances
-            .iter()
-            .filter(|(_, balance)| *balance > 0)
-            .filter_map(|(account, _)| {
-                let mut parts = account.as_str().split('/').skip(1);
-                let id = parts.next()?.parse().ok()?;
-                matches!(parts.next(), Some("felt" | "bank")).then_some(TableId(id))
-            })
-            .collect();
+        let mut running: Vec<TableId> = balances.iter().filter_map(in_play).collect();
         running.dedup();
         Ok(running)
+    }
+
+    /// Whether money lies on the layout or in the bank of a table.
+    pub(crate) async fn has_wagers(&self, table: TableId) -> Result<bool, Failure> {
+        let balances = self.tools.store.balances(&format!("table/{table}/")).await?;
+        Ok(balances.iter().any(|it| in_play(it).is_some()))
     }
 
     /// Takes up every round that was interrupted when the house last stopped; says how many. Those in which
@@ -584,6 +583,12 @@ pub fn info(snapshot: &Snapshot) -> TableInfo {
         no_advice,
         closed: desk.closed().map(String::from),
     }
+}
+
+/// The table whose money on the layout or in the bank an account holds, if it holds any.
+fn in_play((account, balance): &(AccountName, i64)) -> Option<TableId> {
+    let (table, what) = account.at_table().filter(|_| *balance > 0)?;
+    (what == "bank" || what.starts_with("felt/")).then_some(table)
 }
 
 /// Names for bots: nobody takes them for people.

@@ -6,9 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use houseway_rules::Cents;
 use houseway_rules::rulebook::{Role, Wager};
-use houseway_store::TableId;
+use houseway_store::{TableId, Turn};
 use houseway_table::{Action, Person, Phase, Position};
-use tokio::sync::MutexGuard;
 
 use crate::app::App;
 use crate::desk::{Ask, HouseRefusal};
@@ -21,27 +20,12 @@ const KEPT: usize = 50_000;
 /// How long it holds what someone's limits are and whether they have time left, in milliseconds.
 const LOOKED_UP: u64 = 15_000;
 
-/// How many of those who have limits ask at once.
-const TURNS: usize = 64;
-
 /// Limits that were looked up. Most people have none, and everyone asks with every wager.
+#[derive(Default)]
 pub(crate) struct OwnLimits {
     known: Mutex<HashMap<Person, Known>>,
     /// How often some have changed: what was read before that is not kept after it.
     changes: AtomicU64,
-    /// Held from looking what someone has lost until what they ask is carried out: two wagers at two
-    /// tables, each within a limit, may be beyond it together.
-    turns: Vec<tokio::sync::Mutex<()>>,
-}
-
-impl Default for OwnLimits {
-    fn default() -> OwnLimits {
-        OwnLimits {
-            known: Mutex::default(),
-            changes: AtomicU64::new(0),
-            turns: std::iter::repeat_with(Default::default).take(TURNS).collect(),
-        }
-    }
 }
 
 #[derive(Clone, Copy)]
@@ -115,13 +99,15 @@ impl App {
         })
     }
 
-    /// Whether someone lets themselves risk something, and the turn to do so.
+    /// Whether someone lets themselves risk something, and the turn to do so. It is held from looking what
+    /// they have lost until what they ask is carried out: two wagers at two tables, each within a limit, may
+    /// be beyond it together.
     async fn judge(
         &self,
         room: &Room,
         person: Person,
         risk: &Risk,
-    ) -> Result<(Option<HouseRefusal>, Option<MutexGuard<'_, ()>>), Unanswered> {
+    ) -> Result<(Option<HouseRefusal>, Option<Turn>), Unanswered> {
         let known = match risk {
             // Few ask it, and another node may have changed what is known here.
             Risk::Bring(_) => self.look_up(person).await?,
@@ -131,7 +117,7 @@ impl App {
         if has_time && !known.limits.are_of_money() {
             return Ok((None, None));
         }
-        let turn = self.own.turns[person.0 as usize % TURNS].lock().await;
+        let turn = self.house.store().turn(person).await?;
         let may = has_time && self.may_risk(room, person, &known.limits, risk).await?;
         Ok(((!may).then_some(HouseRefusal::OwnLimit), Some(turn)))
     }
@@ -164,7 +150,7 @@ impl App {
             return Ok(true);
         }
         // In this order: a round that ends meanwhile counts twice rather than not at all.
-        let amount = self.on_felt(person).await.plus(more);
+        let amount = self.on_felt(person).await?.plus(more);
         let lost = self.people.lost_in_rounds(person, limits).await?;
         Ok(amount.is_some_and(|amount| may_risk(limits, &lost, amount).is_ok()))
     }
@@ -197,10 +183,17 @@ impl App {
         Ok(found)
     }
 
-    /// What someone has on wagers or as a bank, at the tables that are open here.
-    pub(crate) async fn on_felt(&self, person: Person) -> Cents {
-        let rooms = self.house.open_rooms().await;
-        Cents::new(rooms.iter().map(|room| at_risk(room.now().desk.table().phase(), person)).sum())
+    /// What someone has on wagers or as a bank, at whatever table, through whatever node.
+    pub(crate) async fn on_felt(&self, person: Person) -> Result<Cents, Unanswered> {
+        let mut all = 0;
+        for table in self.people.tables(person).await? {
+            if self.house.has_wagers(table).await? {
+                let room = self.house.room(table).await?;
+                room.catch_up().await;
+                all += at_risk(room.now().desk.table().phase(), person);
+            }
+        }
+        Ok(Cents::new(all))
     }
 }
 

@@ -237,7 +237,7 @@ pub struct Happened<'a> {
     pub at: u64,
     /// By whom; nobody for what the house does by itself.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub by: Option<Person>,
+    pub who: Option<Person>,
     /// What.
     #[serde(flatten)]
     pub what: What<'a>,
@@ -297,7 +297,7 @@ pub fn happened(applied: &Applied) -> Happened<'_> {
     Happened {
         version: applied.version.0,
         at: applied.at,
-        by: (by != Person(0)).then_some(by),
+        who: (by != Person(0)).then_some(by),
         what,
     }
 }

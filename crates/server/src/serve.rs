@@ -12,7 +12,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use houseway_rules::custom;
 use houseway_store::{Failure, OpenError, Postgres, Sqlite, Store};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::watch;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -52,6 +52,16 @@ const BETWEEN_TRIES: Duration = Duration::from_secs(1);
 
 /// How often what has run out is swept away.
 const SWEEP: Duration = Duration::from_mins(10);
+
+/// How much the system keeps of what a client has not taken yet, in bytes, of which it makes twice as many.
+/// With as much as the system likes, megabytes, a client that reads nothing would be found out late.
+const SENT_AHEAD: u32 = 32 * 1024;
+
+/// How many connections wait to be accepted.
+const BACKLOG: u32 = 4_096;
+
+/// How far a clock may be from another, in milliseconds, before it is said.
+const LATE_CLOCK: u64 = 1_000;
 
 /// A house was not opened.
 #[derive(Debug, thiserror::Error)]
@@ -172,10 +182,15 @@ impl Kept {
             Failure::Busy | Failure::Unavailable(_) => OpenError::Away(failure.to_string()),
         };
         let last = last_written(&*store).await.map_err(away)?;
-        // What runs now is older than whatever is written from now on.
-        let clock = SystemClock::not_before(last + 1);
-        if clock.now() > SystemClock::new().now() {
-            tracing::warn!(last, "the machine's clock is behind the log: time goes on from there");
+        let (own, shared) = (SystemClock::new().now(), store.time().await.map_err(away)?);
+        // Nodes have one time, whatever their machines' clocks show. What runs now is older than whatever
+        // is written from now on.
+        let clock = SystemClock::reading(shared.unwrap_or(own), last + 1);
+        if clock.now() > shared.unwrap_or(own) + LATE_CLOCK {
+            tracing::warn!(last, "the clock is behind the log: time goes on from there");
+        }
+        if let Some(shared) = shared.filter(|shared| shared.abs_diff(own) > LATE_CLOCK) {
+            tracing::warn!(own, shared, "the machine's clock is not the database's, which counts");
         }
         if !keys::open_with(&*store, &vault, clock.now()).await.map_err(away)? {
             return Err(NotServed::OtherKeys { path });
@@ -225,8 +240,8 @@ pub async fn take_up(
     let vault = Arc::new(vault);
     let metrics = Arc::new(Metrics::default());
     let house = House::new(store.clone(), vault.clone(), clock.clone(), metrics, files);
-    // A database of several nodes has tables that others look after.
-    if config.database.is_none() {
+    // Where other nodes are open, tables are looked after.
+    if store.enter().await.map_err(OpenError::from)? {
         let resumed = house.resume_all(INTERRUPTED).await?;
         tracing::info!(resumed, "rounds were taken up");
     }
@@ -304,10 +319,17 @@ pub(crate) fn rulebooks(config: &Config) -> Result<BTreeMap<String, String>, Not
 
 /// Opens a place to listen at. First of all: a house that cannot open must not have touched rounds that
 /// run in another.
-async fn listen(config: &Config) -> Result<std::net::TcpListener, NotServed> {
+fn listen(config: &Config) -> Result<std::net::TcpListener, NotServed> {
     let address = config.listen;
-    let listener = TcpListener::bind(address).await.and_then(TcpListener::into_std);
-    listener.map_err(|error| NotServed::Listen { address, error })
+    let open = || {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+        socket.set_reuseaddr(true)?;
+        // Connections have it from the listener.
+        socket.set_send_buffer_size(SENT_AHEAD)?;
+        socket.bind(address)?;
+        socket.listen(BACKLOG)?.into_std()
+    };
+    open().map_err(|error| NotServed::Listen { address, error })
 }
 
 /// Opens what a configuration names, and waits for a database that does not answer yet. Meanwhile whoever
@@ -355,7 +377,7 @@ impl Serving {
     /// Opens a house, as soon as its database is there.
     pub async fn open(config: Config) -> Result<Serving, NotServed> {
         let integrity = Integrity::at_the_start(&config).await?;
-        let listener = listen(&config).await?;
+        let listener = listen(&config)?;
         let kept = kept_when_there(&config, &listener).await?;
         Serving::start(config, listener, kept, integrity).await
     }
@@ -369,7 +391,7 @@ impl Serving {
     ) -> Result<Serving, NotServed> {
         let integrity = Integrity::at_the_start(&config).await?;
         let kept = Kept { store, vault, clock, lock: None };
-        let listener = listen(&config).await?;
+        let listener = listen(&config)?;
         Serving::start(config, listener, kept, integrity).await
     }
 

@@ -264,7 +264,8 @@ impl Client {
                 }
                 changed = sessions.recv() => {
                     if self.is_about_us(changed) {
-                        asks.meanwhile(self.look_again()).await?;
+                        let rest = asks.meanwhile(self.look_again()).await?;
+                        heartbeat.reset_after(rest);
                     }
                 }
                 Some(answered) = asks.next() => {
@@ -294,7 +295,10 @@ impl Client {
                         asks.running.push(asked);
                     }
                 }
-                _ = heartbeat.tick() => asks.meanwhile(self.beat()).await?,
+                _ = heartbeat.tick() => {
+                    let rest = asks.meanwhile(self.beat()).await?;
+                    heartbeat.reset_after(rest);
+                }
             }
         }
     }
@@ -325,12 +329,13 @@ impl Client {
     }
 
     /// Asks whether the client is there, and whether it still is who it was.
-    async fn beat(&mut self) -> Result<(), End> {
+    async fn beat(&mut self) -> Result<Duration, End> {
         if self.heard.elapsed() > SILENT {
             return Err(End::Gone);
         }
-        self.look_again().await?;
-        in_time(self.sink.send(Message::Ping(Bytes::new()))).await
+        let rest = self.look_again().await?;
+        in_time(self.sink.send(Message::Ping(Bytes::new()))).await?;
+        Ok(rest)
     }
 
     /// Whether a change of sessions may be one of this client's own.
@@ -342,16 +347,20 @@ impl Client {
         }
     }
 
-    /// Looks whether the client still is who it was.
-    async fn look_again(&mut self) -> Result<(), End> {
-        let Some(token) = &self.token else { return Ok(()) };
-        match self.app.people.who(token).await {
-            Ok(Some(who)) => self.who = Some(who),
-            Ok(None) => return Err(End::Bye(code::POLICY, "the session has ended")),
+    /// Looks whether the client still is who it was, and says when to look again: when the session runs
+    /// out, if that is soon.
+    async fn look_again(&mut self) -> Result<Duration, End> {
+        let Some(token) = &self.token else { return Ok(HEARTBEAT) };
+        match self.app.people.who_until(token).await {
+            Ok(Some((who, until))) => {
+                self.who = Some(who);
+                let left = until.saturating_sub(self.app.house.now()) + 1;
+                Ok(HEARTBEAT.min(Duration::from_millis(left)))
+            }
+            Ok(None) => Err(End::Bye(code::POLICY, "the session has ended")),
             // The store is away: whoever was let in stays until it is back.
-            Err(_) => {}
+            Err(_) => Ok(HEARTBEAT),
         }
-        Ok(())
     }
 
     /// Whoever asks something is there: their session lasts. Said as often as it is kept.

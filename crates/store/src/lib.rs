@@ -14,12 +14,14 @@ mod memory;
 mod name;
 mod people;
 mod postgres;
+mod presence;
 mod round;
 mod rows;
 mod sql;
 mod sqlite;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod turns;
 mod writer;
 
 use async_trait::async_trait;
@@ -39,6 +41,7 @@ pub use round::{
     StatusKind, SumBy, SumKey, UnknownWord,
 };
 pub use sqlite::{Sqlite, SqliteOptions};
+pub use turns::Turn;
 
 /// How many entries are read at once where a whole stream is walked.
 const PAGE: u32 = 1_000;
@@ -258,6 +261,21 @@ pub trait Store: Send + Sync + 'static {
 
     /// All limits someone ever set themselves, in the order of asking.
     async fn limits(&self, person: Person) -> Result<Vec<OwnLimit>, Failure>;
+
+    /// Waits until nobody else acts for someone, at whatever node. What is held meanwhile is let go when it
+    /// is dropped. A node that stops in the middle loses it after a while.
+    async fn turn(&self, person: Person) -> Result<Turn, Failure>;
+
+    /// Takes the store for a house, until it is closed or the process ends: says whether no other house
+    /// has it. A store that only one can open is nobody else's.
+    async fn enter(&self) -> Result<bool, Failure> {
+        Ok(true)
+    }
+
+    /// What time it is by the clock of a store that several nodes share, in milliseconds since 1970.
+    async fn time(&self) -> Result<Option<u64>, Failure> {
+        Ok(None)
+    }
 
     /// Whether something can be stored at this moment, found out by storing something that is taken
     /// back at once.

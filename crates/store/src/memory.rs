@@ -17,6 +17,7 @@ use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, nam
 use crate::round::{
     BetSum, RoundFilter, RoundPlace, RoundRow, RoundSum, Rows, StatusKind, SumBy, Sums,
 };
+use crate::turns::{Turn, Turns};
 use crate::{Difference, Ending, Moment, Moved, Place, Store};
 
 /// A store that forgets everything when the program ends.
@@ -24,6 +25,7 @@ use crate::{Difference, Ending, Moment, Moved, Place, Store};
 pub struct Memory {
     kept: Mutex<Kept>,
     teller: Teller,
+    turns: Turns,
 }
 
 #[derive(Debug, Default)]
@@ -115,6 +117,10 @@ impl Store for Memory {
             self.teller.tell(Notice::Appended { stream, version });
         }
         Ok(appended)
+    }
+
+    async fn turn(&self, person: Person) -> Result<Turn, Failure> {
+        Ok(Box::new(self.turns.of(person).await))
     }
 
     async fn recall(&self, by: Person, id: Uuid) -> Result<Option<Remembered>, Failure> {

@@ -78,6 +78,12 @@ impl AccountName {
         })
     }
 
+    /// The table that it is at, and what it is there: 7 and `stack/12` for `table/7/stack/12`.
+    pub fn at_table(&self) -> Option<(TableId, &str)> {
+        let (table, what) = self.0.strip_prefix("table/")?.split_once('/')?;
+        Some((TableId(table.parse().ok()?), what))
+    }
+
     /// What a person has away from all tables: `wallet/12`.
     pub fn wallet(person: Person) -> AccountName {
         AccountName(format!("wallet/{}", person.0))

@@ -15,7 +15,7 @@ use sqlx::postgres::{
     PgConnectOptions, PgConnection, PgListener, PgNotification, PgPool, PgPoolOptions,
 };
 use sqlx::{QueryBuilder, Transaction};
-use tokio::sync::mpsc;
+use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
@@ -26,8 +26,10 @@ use crate::error::{AppendError, Failure, OpenError, UserError};
 use crate::inserts::{self, Insert, Value};
 use crate::name::{AccountName, StreamId, TableId, after_prefix};
 use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, name_key};
+use crate::presence::Presence;
 use crate::round::{DAY, RoundFilter, RoundPlace, RoundRow, RoundSum, SumBy, SumPart, sum_parts};
 use crate::sql::{Migration, ROWS, last_entries, store_in_sql, user_error};
+use crate::turns::{Turn, Turns};
 use crate::{Difference, Ending, Moment, Moved, Place, Store, rows};
 
 const MIGRATIONS: &[Migration] = &[
@@ -45,6 +47,11 @@ const MIGRATIONS: &[Migration] = &[
 const CHANNEL: &str = "houseway";
 const MIGRATING: i64 = 0x686f_7573_6577_6179;
 
+/// The number before a person's, under which nodes take turns to act for them; and how many connections a
+/// node has for that.
+const TURN: i32 = 0x686f_7573;
+const TURNS: u32 = 4;
+
 /// The word before a person's number in a notice, where a stream has its version.
 const PERSON: &str = "person";
 
@@ -61,7 +68,8 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// What can be chosen about a PostgreSQL store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PostgresOptions {
-    /// How many connections one node uses, besides one or two for notices.
+    /// How many connections one node uses, besides one or two for notices, one by which others know that
+    /// it is there, and up to four for people who have set themselves limits.
     pub connections: u32,
     /// How long to wait for one of them.
     pub patience: Duration,
@@ -80,6 +88,13 @@ pub struct Postgres {
     teller: Teller,
     outbox: mpsc::Sender<String>,
     tasks: [JoinHandle<()>; 2],
+    options: PgConnectOptions,
+    patience: Duration,
+    /// The turns of this node, and connections on which it has them before other nodes. Those who have
+    /// theirs need connections of the other pool, and must not wait for each other there.
+    turns: (Turns, PgPool),
+    /// Held while a house is open on this store.
+    presence: Mutex<Option<Presence>>,
 }
 
 impl Postgres {
@@ -127,10 +142,16 @@ impl Postgres {
         let (outbox, waiting) = mpsc::channel(WAITING);
         let listener = listener(&options, chosen.patience).await?;
         let tasks = [
-            tokio::spawn(listen(listener, options, chosen.patience, teller.clone())),
+            tokio::spawn(listen(listener, options.clone(), chosen.patience, teller.clone())),
             tokio::spawn(send_notices(pool.clone(), waiting)),
         ];
-        Ok(Postgres { pool, teller, outbox, tasks })
+        let turns = PgPoolOptions::new()
+            .max_connections(TURNS)
+            .acquire_timeout(chosen.patience)
+            .connect_lazy_with(options.clone());
+        let (turns, presence) = ((Turns::default(), turns), Mutex::default());
+        let patience = chosen.patience;
+        Ok(Postgres { pool, teller, outbox, tasks, options, patience, turns, presence })
     }
 
     fn reading(&self) -> &PgPool {
@@ -201,6 +222,8 @@ impl Postgres {
 
     async fn end(&self) {
         self.tasks.iter().for_each(JoinHandle::abort);
+        *self.presence.lock().await = None;
+        self.turns.1.close().await;
         self.pool.close().await;
     }
 }
@@ -211,7 +234,32 @@ impl Drop for Postgres {
     }
 }
 
-store_in_sql!(Postgres, sqlx::Postgres, PgConnection);
+store_in_sql!(Postgres, sqlx::Postgres, PgConnection, {
+    /// A transaction in which nothing happens holds the turn: whoever lets go of it takes it back, and the
+    /// server does so where a node stops in the middle.
+    async fn turn(&self, person: Person) -> Result<Turn, Failure> {
+        let (here, connections) = &self.turns;
+        let here = here.of(person).await;
+        let mut own = connections.begin().await?;
+        sqlx::query("select pg_advisory_xact_lock($1, $2)")
+            .bind(TURN)
+            .bind(person.0.cast_signed())
+            .execute(&mut *own)
+            .await?;
+        Ok(Box::new((own, here)))
+    }
+    async fn enter(&self) -> Result<bool, Failure> {
+        let mut presence = self.presence.lock().await;
+        let (begun, alone) = Presence::begin(self.options.clone(), self.patience).await?;
+        *presence = Some(begun);
+        Ok(alone)
+    }
+    async fn time(&self) -> Result<Option<u64>, Failure> {
+        let now = "select (extract(epoch from clock_timestamp()) * 1000)::bigint";
+        let (now,): (i64,) = sqlx::query_as(now).fetch_one(&self.pool).await?;
+        Ok(Some(now.try_into().unwrap_or_default()))
+    }
+});
 
 /// Why an append stopped inside its transaction.
 #[derive(Debug)]

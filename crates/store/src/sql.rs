@@ -42,7 +42,7 @@ macro_rules! last_entries {
 ///
 /// What follows the types are methods that the store has in place of the trait's own.
 macro_rules! store_in_sql {
-    ($store:ty, $database:ty, $connection:ty $(, $($own:tt)+)?) => {
+    ($store:ty, $database:ty, $connection:ty, { $($own:tt)+ }) => {
         /// Brings the schema up to date, inside a transaction that nobody else migrates beside.
         async fn migrate(
             db: &mut $connection,
@@ -259,7 +259,7 @@ macro_rules! store_in_sql {
                 self.append_durably(append).await
             }
 
-            $($($own)+)?
+            $($own)+
 
             async fn recall(&self, by: Person, id: Uuid) -> Result<Option<Remembered>, Failure> {
                 recall_in(&mut *self.reading().acquire().await?, by, id).await

@@ -27,6 +27,7 @@ use crate::name::{AccountName, StreamId, TableId, after_prefix};
 use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, name_key};
 use crate::round::{DAY, RoundFilter, RoundPlace, RoundRow, RoundSum, SumBy, SumPart, sum_parts};
 use crate::sql::{Migration, ROWS, last_entries, store_in_sql, user_error};
+use crate::turns::{Turn, Turns};
 use crate::writer::{Answered, Job, LastToGo, PATIENCE, Writer, came, write};
 use crate::{Difference, Ending, Moment, Moved, Place, Store, rows};
 
@@ -76,6 +77,7 @@ pub struct Sqlite {
     /// Appends wait here; none once the store is closed.
     queue: std::sync::Mutex<Option<mpsc::Sender<Job>>>,
     writing: Mutex<Option<JoinHandle<Option<Failure>>>>,
+    turns: Turns,
 }
 
 fn options(path: &Path) -> SqliteConnectOptions {
@@ -147,7 +149,8 @@ impl Sqlite {
         let own = Writer::new(path, chosen.log_pages);
         let writing = tokio::spawn(write(own, writer.clone(), jobs, teller.clone()));
         let (queue, writing) = (std::sync::Mutex::new(Some(queue)), Mutex::new(Some(writing)));
-        Ok(Sqlite { path: path.to_owned(), readers, writer, teller, queue, writing })
+        let (path, turns) = (path.to_owned(), Turns::default());
+        Ok(Sqlite { path, readers, writer, teller, queue, writing, turns })
     }
 
     /// Copies the store as it stands at this moment into a new file, while others go on writing, and
@@ -223,10 +226,7 @@ fn closed() -> Failure {
     Failure::Unavailable("it is closed".into())
 }
 
-store_in_sql!(
-    Sqlite,
-    sqlx::Sqlite,
-    SqliteConnection,
+store_in_sql!(Sqlite, sqlx::Sqlite, SqliteConnection, {
     /// All are queued before the first is waited for, so that one commit can take them all.
     async fn append_all(&self, appends: Vec<Append>) -> Vec<Result<Appended, AppendError>> {
         let together = Arc::default();
@@ -246,7 +246,10 @@ store_in_sql!(
         }
         all
     }
-);
+    async fn turn(&self, person: Person) -> Result<Turn, Failure> {
+        Ok(Box::new(self.turns.of(person).await))
+    }
+});
 
 fn new_enough(version: &str) -> bool {
     let mut parts = version.split('.').map(|part| part.parse().unwrap_or(0));

@@ -41,7 +41,7 @@ export function rulingName(ruling, names) {
 /** A sentence for what happened. @param {Happened} happened @param {Names} names */
 export function told(happened, names) {
   const it = /** @type {Record<string, any>} */ (happened);
-  const person = it.person ?? it.bank?.person ?? it.by?.person ?? it.by;
+  const person = it.person ?? it.bank?.person ?? it.by?.person ?? it.who;
   const amount = it.amount ?? it.bank?.['put-up'];
   const say = words.events.happened[happened.event];
   /** @type {(value: unknown, name: (value: any) => string) => string} */

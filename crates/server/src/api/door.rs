@@ -263,7 +263,7 @@ async fn cashier(
     Extension(caller): Extension<Caller>,
 ) -> Result<Json<Given>, ApiError> {
     let person = caller.someone()?.person;
-    let on_felt = app.on_felt(person).await;
+    let on_felt = app.on_felt(person).await?;
     match app.people.grant(person, on_felt).await {
         Ok(given) => Ok(Json(Given { given })),
         Err(GrantError::Failed(failure)) => Err(failure.into()),

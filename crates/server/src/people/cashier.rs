@@ -1,7 +1,11 @@
 //! Play money, from a purse that is never empty.
 
+use std::collections::BTreeSet;
+
 use houseway_rules::Cents;
-use houseway_store::{AccountName, AppendError, Failure, Move, Moved, Place, Store, StreamId};
+use houseway_store::{
+    AccountName, AppendError, Failure, Move, Moved, Place, Store, StreamId, TableId,
+};
 use houseway_table::Person;
 
 use super::record::{Alteration, By, HouseRecord};
@@ -119,6 +123,15 @@ fn issue() -> AccountName {
 fn floored(account: &AccountName, balance: i64) -> Result<Cents, Failure> {
     let cents = u64::try_from(balance).map(Cents::new);
     cents.map_err(|_| Failure::Corrupt(format!("{account} is below nothing")))
+}
+
+impl People {
+    /// The tables to which someone has ever brought money.
+    pub(crate) async fn tables(&self, person: Person) -> Result<BTreeSet<TableId>, Failure> {
+        let moves = moves_since(&*self.store, person, 0).await?;
+        let tables = moves.iter().filter_map(|it| Some(it.moved.to.at_table()?.0));
+        Ok(tables.collect())
+    }
 }
 
 /// The moves of a person's wallet since a time, newest first.

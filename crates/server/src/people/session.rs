@@ -114,6 +114,12 @@ impl People {
         Ok(found.map(|(_, who)| who))
     }
 
+    /// Who shows this token, and until when it is good if nothing more is heard of them.
+    pub(crate) async fn who_until(&self, token: &str) -> Result<Option<(Who, u64)>, Failure> {
+        let found = self.holder(token).await?;
+        Ok(found.map(|(session, who)| (who, session.idle_until.min(session.until))))
+    }
+
     /// Who shows this token, who thereby gives a sign of life.
     pub async fn touch(&self, token: &str) -> Result<Option<Who>, Failure> {
         let Some((session, who)) = self.holder(token).await? else { return Ok(None) };

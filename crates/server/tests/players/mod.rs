@@ -227,6 +227,8 @@ impl Client {
                 self.heard.push(text.to_string());
             }
             let message: Value = serde_json::from_str(&text).expect("messages are JSON");
+            // Of two things with one name a reader has the last.
+            assert_eq!(message.to_string().len(), text.len(), "a name is there twice: {text}");
             if message["type"] == "table" {
                 let table = message["table"].as_u64().expect("a number");
                 for it in message["happened"].as_array().expect("a list") {
