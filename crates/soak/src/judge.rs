@@ -45,8 +45,6 @@ pub(crate) struct Broken {
 /// A log as the judge has read it.
 struct Log {
     version: Version,
-    /// Where it stood after each append.
-    ends: Vec<Version>,
     chain: Chain,
     last_at: u64,
     table: Option<TableRead>,
@@ -153,9 +151,9 @@ impl Judge {
         log.table.as_ref().map(|table| &table.desk)
     }
 
-    /// Where a table's log stood after each append.
-    pub(crate) fn ends(&self, table: TableId) -> &[Version] {
-        self.logs.get(&StreamId::table(table)).map_or(&[], |log| &log.ends)
+    /// Where a table's log ends as the judge has read it.
+    pub(crate) fn version(&self, table: TableId) -> Version {
+        self.logs.get(&StreamId::table(table)).map_or(Version(0), |log| log.version)
     }
 
     /// Something that is about to be appended, as whatever is broken on purpose wants it.
@@ -176,7 +174,6 @@ impl Judge {
         let stream = &append.stream;
         let new = || Log {
             version: Version(0),
-            ends: vec![],
             chain: Chain::new(stream.clone(), None),
             last_at: 0,
             table: None,
@@ -184,7 +181,9 @@ impl Judge {
         let mut log = self.logs.remove(stream).unwrap_or_else(new);
         let mut fresh = at_once(store.read(stream, log.version, u32::MAX)).unwrap_or_default();
         if self.sabotage == Sabotage::BreaksTheChain && self.turn.is_multiple_of(NOW_AND_THEN) {
-            fresh.iter_mut().for_each(|entry| entry.previous = Hash([1; 32]));
+            for entry in &mut fresh {
+                entry.previous = Hash([1; 32]);
+            }
         }
         match result {
             Ok(Appended::Now(head)) => {
@@ -223,7 +222,6 @@ impl Judge {
         for entry in &fresh {
             self.read(&mut log, entry);
         }
-        log.ends.extend((!fresh.is_empty()).then_some(log.version));
         let ended = before != self.rounds;
         self.logs.insert(stream.clone(), log);
         if fresh.is_empty() {

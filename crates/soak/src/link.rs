@@ -113,12 +113,11 @@ impl Client {
         if world.goes_wrong(15, Fault::RequestLost) {
             return None;
         }
-        let answer = match world.goes_wrong(15, Fault::RequestLate) {
-            true => self.late(asked).await?,
-            false => {
-                world.wait(1, 30).await;
-                self.house()?.ask(self.table, asked).await
-            }
+        let answer = if world.goes_wrong(15, Fault::RequestLate) {
+            self.late(asked).await?
+        } else {
+            world.wait(1, 30).await;
+            self.house()?.ask(self.table, asked).await
         };
         if world.goes_wrong(15, Fault::ReplyLost) {
             return None;

@@ -244,9 +244,8 @@ const PLAYERS: [(Person, Position); 3] =
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about a round")]
 struct Run {
-    /// Where the round stood at each boundary, and the log.
+    /// Where the round stood at each boundary.
     boundaries: Vec<When>,
-    versions: Vec<Version>,
     broke_when: Option<When>,
     /// What whoever told the house of the break was answered: that it is done, or why not.
     answer: Option<String>,
@@ -358,7 +357,7 @@ impl Playing {
 
     /// Where the log ends: whatever is appended takes it further, words and readiness too.
     fn version(&self) -> Version {
-        self.world.judge().ends(self.table).last().copied().unwrap_or(Version(0))
+        self.world.judge().version(self.table)
     }
 
     /// Whether the round is over: settled, void, or never begun for want of a banker.
@@ -416,7 +415,6 @@ impl Playing {
                     self.break_off(broken, &mut run).await;
                 }
                 run.boundaries.push(self.when());
-                run.versions.push(version);
             }
             if !self.step().await {
                 // Until something is appended, or it is time for something.

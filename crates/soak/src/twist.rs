@@ -68,8 +68,8 @@ fn other(sabotage: Sabotage, desk: &Desk, vault: &Vault, stamped: Stamped) -> Op
         (Sabotage::CommitsAgain, Record::Ready) if betting => {
             another(desk, vault, desk.table().round())?
         }
-        (Sabotage::CommitsToNothing, Record::Committed(_)) => Record::Ready,
-        (Sabotage::StaysClosed, Record::Reopened { .. }) => Record::Ready,
+        (Sabotage::CommitsToNothing, Record::Committed(_))
+        | (Sabotage::StaysClosed, Record::Reopened { .. }) => Record::Ready,
         (Sabotage::TellsAnotherTime, Record::Happened(Event::BetsOpened { round, until })) => {
             let until = until.map(|until| until + 1);
             Record::Happened(Event::BetsOpened { round, until })
