@@ -50,6 +50,12 @@ pub enum Fault {
     HouseKilled,
     /// A node starts with a clock that was set.
     ClockSet,
+    /// The machine's clock is set forward while its node runs.
+    ClockSetForward,
+    /// It is set back.
+    ClockSetBack,
+    /// The clock of a running node leaps forward: its machine has slept.
+    ClockLeapt,
     /// A disk takes long to sync.
     SyncSlow,
     /// The power of a house with one node is cut while it writes.
@@ -62,12 +68,15 @@ pub enum Fault {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Invariant {
-    /// The sum of all accounts is nothing, and none is below its floor.
+    /// The sum of all accounts is nothing, none is below its floor, and what lies at a table is what the
+    /// table itself counts.
     BooksBalance,
     /// Balances are the sum of what moved, and a table's stacks what its log says.
     BooksAreTheLog,
     /// No card is twice in a round, and none is missing.
     NoCardTwice,
+    /// A round's deck is committed to once, before its first wager.
+    CommittedFirst,
     /// The deck that is dealt is the one that was committed to.
     CommittedDeck,
     /// A log read again gives the table as it stands.
@@ -130,6 +139,8 @@ pub struct Figures {
     pub answered_again: u64,
     /// How often commands were sent in all.
     pub sent: u64,
+    /// Requests that arrived after whoever sent them had hung up.
+    pub outlived: u64,
     /// Wagers and withdrawals that arrived within 5 ms of "no more bets", and how many were taken.
     pub races: u64,
     /// How many of those were taken: in time, by the log.
@@ -159,6 +170,7 @@ impl Figures {
         self.commands += other.commands;
         self.answered_again += other.answered_again;
         self.sent += other.sent;
+        self.outlived += other.outlived;
         self.races += other.races;
         self.races_taken += other.races_taken;
         self.illegal += other.illegal;

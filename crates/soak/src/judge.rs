@@ -12,22 +12,24 @@ use std::task::{Context, Poll, Waker};
 use houseway_rules::rulebook::Role;
 use houseway_rules::{CardSet, Cents};
 use houseway_server::bots;
-use houseway_server::desk::{Ask, Desk, HouseAsk};
+use houseway_server::desk::Desk;
 use houseway_server::knowledge::{Reader, Sight};
 use houseway_server::record::{Bot, Record, Stamped};
 use houseway_server::room::{Answer, Snapshot};
 use houseway_server::vault::Vault;
 use houseway_store::{
-    AccountName, Append, AppendError, Appended, Chain, Entry, Memory, Store, StreamId, TableId,
-    Version,
+    AccountName, Append, AppendError, Appended, Chain, Entry, Hash, Memory, Store, StreamId,
+    TableId, Version,
 };
 use houseway_table::view::{HandView, Onlooker, TableView, past_view, view_beside};
-use houseway_table::{Actor, Event, InPlay, Offer, Person, Phase};
+use houseway_table::{Event, InPlay, Offer, Person, Phase, Table};
 use uuid::Uuid;
 
+use crate::deal::DeckRead;
 use crate::figures::Invariant;
 use crate::plan::Plan;
 use crate::truth::Sabotage;
+use crate::twist::twist;
 
 /// How many appends are between two after which everything is held from scratch. No number of
 /// onlookers goes into it, so that each of them has their turn.
@@ -52,6 +54,7 @@ struct TableRead {
     id: TableId,
     desk: Desk,
     reader: Reader,
+    deck: DeckRead,
 }
 
 /// What a command was answered when it was carried out.
@@ -68,6 +71,8 @@ pub(crate) struct Judge {
     answered: BTreeMap<(Person, Uuid), Answered>,
     /// What moved in the logs comes to this.
     balances: BTreeMap<AccountName, i64>,
+    /// And at each table to this: stacks, wagers and what is put up.
+    at_tables: BTreeMap<TableId, i64>,
     /// What people have brought to tables and not taken back, and the most they let themselves lose.
     lost: BTreeMap<Person, i64>,
     limits: BTreeMap<Person, i64>,
@@ -99,6 +104,7 @@ impl Judge {
             logs: BTreeMap::new(),
             answered: BTreeMap::new(),
             balances: BTreeMap::new(),
+            at_tables: BTreeMap::new(),
             lost: BTreeMap::new(),
             limits: BTreeMap::new(),
             illegal: BTreeSet::new(),
@@ -145,6 +151,19 @@ impl Judge {
         log.table.as_ref().map(|table| &table.desk)
     }
 
+    /// Where a table's log ends as the judge has read it.
+    pub(crate) fn version(&self, table: TableId) -> Version {
+        self.logs.get(&StreamId::table(table)).map_or(Version(0), |log| log.version)
+    }
+
+    /// Something that is about to be appended, as whatever is broken on purpose wants it.
+    pub(crate) fn twist(&self, append: Append) -> Append {
+        let log = self.logs.get(&append.stream).and_then(|log| log.table.as_ref());
+        let Some(table) = log.filter(|_| self.sabotage != Sabotage::Nothing) else { return append };
+        let illegal = append.command.as_ref().is_some_and(|it| self.illegal.contains(&it.id));
+        twist(self.sabotage, &table.desk, &self.vault, illegal, append)
+    }
+
     /// Something was handed to the store, and this came of it.
     pub(crate) fn appended(
         &mut self,
@@ -160,7 +179,12 @@ impl Judge {
             table: None,
         };
         let mut log = self.logs.remove(stream).unwrap_or_else(new);
-        let fresh = at_once(store.read(stream, log.version, u32::MAX)).unwrap_or_default();
+        let mut fresh = at_once(store.read(stream, log.version, u32::MAX)).unwrap_or_default();
+        if self.sabotage == Sabotage::BreaksTheChain && self.turn.is_multiple_of(NOW_AND_THEN) {
+            for entry in &mut fresh {
+                entry.previous = Hash([1; 32]);
+            }
+        }
         match result {
             Ok(Appended::Now(head)) => {
                 self.kept(append, &fresh, head.version);
@@ -205,11 +229,11 @@ impl Judge {
         }
         self.turn += 1;
         let whole = ended || self.turn.is_multiple_of(NOW_AND_THEN);
-        self.touched(store, &fresh);
+        self.touched(store, stream, &fresh);
         if whole {
             self.books(store);
         }
-        self.look(stream, whole);
+        self.look(stream, whole, ended);
     }
 
     fn nothing_new(&mut self, fresh: &[Entry], stream: &StreamId) {
@@ -269,16 +293,21 @@ impl Judge {
         let setup = opening.setup().expect("it was opened");
         let mut desk = Desk::new(TableId(id), opening.clone(), setup);
         desk.apply(&stamped, *at);
-        log.table = Some(TableRead { id: TableId(id), desk, reader: Reader::default() });
+        let (id, reader, deck) = (TableId(id), Reader::default(), DeckRead::default());
+        log.table = Some(TableRead { id, desk, reader, deck });
     }
 
     fn apply(&mut self, table: &mut TableRead, stamped: &Stamped, at: u64, version: Version) {
         if let Record::Happened(event) = &stamped.record {
-            self.happens(table, stamped, event, at, version);
+            self.happens(table, event, at, version);
         }
+        self.takes_down(table, stamped, version);
         table.reader.before(&table.desk, stamped);
         table.desk.apply(stamped, at);
         table.reader.after(&table.desk);
+        if table.deck.is_dealt() && matches!(table.desk.table().phase(), Phase::Idle) {
+            self.proves(table, version);
+        }
         let round = table.desk.table().round();
         if let Phase::Setting(play) | Phase::Revealed(play) = table.desk.table().phase() {
             let whole = is_one_deck(play);
@@ -288,24 +317,45 @@ impl Judge {
         }
     }
 
-    fn happens(
-        &mut self,
-        table: &TableRead,
-        stamped: &Stamped,
-        event: &Event,
-        at: u64,
-        version: Version,
-    ) {
+    /// What the log tells of a round's deck: it is settled once, before the first wager.
+    fn takes_down(&mut self, table: &mut TableRead, stamped: &Stamped, version: Version) {
+        let deck = &mut table.deck;
+        let settled = match &stamped.record {
+            Record::Committed(committed) => deck.commit(committed),
+            Record::Said { words } => deck.say(stamped.by.person.0, words),
+            Record::Happened(Event::BetsOpened { round, .. }) => {
+                return *deck = DeckRead::of(*round);
+            }
+            Record::Happened(Event::Placed { .. } | Event::BetsClosed) => deck.wager(),
+            Record::Happened(Event::Dealt { hands, left_over, number, .. }) => {
+                return deck.deal(hands, *left_over, *number);
+            }
+            _ => return,
+        };
+        self.hold(Invariant::CommittedFirst, settled, || {
+            format!(
+                "table {} {version}: {:?} in a round whose deck is not settled, or was",
+                table.id, stamped.record
+            )
+        });
+    }
+
+    /// A round with cards is over: its proof, as an auditor has it, proves what was dealt.
+    fn proves(&mut self, table: &mut TableRead, version: Version) {
+        let TableRead { id, desk, deck, .. } = table;
+        let cut = desk.last_deck().and_then(|deck| desk.cut(deck, &self.vault).ok());
+        let wrong = match cut {
+            Some(cut) => deck.hold_against(&cut.disclose()),
+            None => Some("there is no proof".into()),
+        };
+        self.hold(Invariant::CommittedDeck, wrong.is_none(), || {
+            format!("table {id} {version}: {}", wrong.unwrap_or_default())
+        });
+    }
+
+    fn happens(&mut self, table: &TableRead, event: &Event, at: u64, version: Version) {
         let (id, desk) = (table.id, &table.desk);
         match event {
-            Event::Dealt { .. } => {
-                let ask = Ask::House(HouseAsk::DealCommitted);
-                let dealt = desk.decide(Actor::DEALER, &ask, at, &self.vault);
-                let same = dealt.is_ok_and(|it| it.first() == Some(&stamped.record));
-                self.hold(Invariant::CommittedDeck, same, || {
-                    format!("table {id} {version}: other cards than were committed to")
-                });
-            }
             Event::Placed { by: None, .. } | Event::Returned { clause: None, .. } => {
                 let in_time = match desk.table().phase() {
                     Phase::Betting(it) => it.until.is_none_or(|until| at <= until),
@@ -340,28 +390,39 @@ impl Judge {
         }
     }
 
-    /// The accounts that moved stand where what moved takes them, and not below their floor. What goes
-    /// from one to another leaves the sum of all as it was.
-    fn touched(&mut self, store: &Memory, fresh: &[Entry]) {
+    /// The accounts that moved stand where what moved takes them and where the table says, and not below
+    /// their floor. What goes from one to another leaves the sum of all as it was, and all money at the
+    /// table is what the table counts.
+    fn touched(&mut self, store: &Memory, stream: &StreamId, fresh: &[Entry]) {
         let mut touched = BTreeSet::new();
         for moved in fresh.iter().flat_map(|entry| &entry.moves) {
             let amount = moved.amount.get().cast_signed();
             for (account, difference) in [(&moved.from, -amount), (&moved.to, amount)] {
                 *self.balances.entry(account.clone()).or_default() += difference;
+                if let Some((table, _)) = at_a_table(account) {
+                    *self.at_tables.entry(table).or_default() += difference;
+                }
                 touched.insert(account);
             }
         }
-        for account in touched {
+        for &account in &touched {
             let (counted, kept) = (self.balances[account], at_once(store.balance(account)));
             let floor = counted >= 0 || account.may_be_overdrawn();
             self.hold(Invariant::BooksBalance, floor && kept == Ok(counted), || {
                 format!("{account} has {kept:?}, and what moved comes to {counted}")
             });
         }
+        let Some(table) = self.logs.get(stream).and_then(|log| log.table.as_ref()) else { return };
+        let counted = self.at_tables.get(&table.id).copied().unwrap_or_default();
+        let wrong = touched
+            .into_iter()
+            .find_map(|account| held_otherwise(table, account, self.balances[account]))
+            .or_else(|| counted_otherwise(table, counted));
+        self.hold(Invariant::BooksBalance, wrong.is_none(), || wrong.unwrap_or_default());
     }
 
     /// All accounts together come to nothing, none is below its floor, and each stands where what
-    /// moved takes it.
+    /// moved takes it; and at each table they are what the table says.
     fn books(&mut self, store: &Memory) {
         let balances = at_once(store.balances("")).unwrap_or_default();
         let sum: i64 = balances.iter().map(|(_, balance)| balance).sum();
@@ -372,28 +433,34 @@ impl Judge {
         self.hold(Invariant::BooksBalance, holds, || {
             format!("all come to {sum}; below nothing: {below:?}; not what moved: {other:?}")
         });
+        let tables = self.logs.values().filter_map(|log| log.table.as_ref());
+        let wrong: Vec<Option<String>> =
+            tables.map(|table| counted_from_scratch(table, &balances)).collect();
+        for wrong in wrong {
+            self.hold(Invariant::BooksBalance, wrong.is_none(), || wrong.unwrap_or_default());
+        }
     }
 
-    /// One onlooker after the other looks at the table.
-    fn look(&mut self, stream: &StreamId, whole: bool) {
+    /// One onlooker after the other looks at the table; all of them where a round has ended.
+    fn look(&mut self, stream: &StreamId, whole: bool, ended: bool) {
         let Some(log) = self.logs.get(stream) else { return };
         let Some(table) = &log.table else { return };
-        let people: Vec<Person> = table.desk.guests().collect();
-        let staff = [Role::Dealer, Role::PitSupervisor, Role::PitManager, Role::GamingShiftManager];
-        let turn = self.turn % (people.len() + 2);
-        let onlooker = match people.get(turn) {
-            Some(person) => Onlooker::Player(*person),
-            None if turn == people.len() => Onlooker::Spectator,
-            None => {
-                let role = staff[self.turn / (people.len() + 2) % staff.len()];
-                Onlooker::Staff(Person(900), role)
-            }
+        let onlookers = onlookers(&table.desk);
+        let looks = match ended {
+            true => onlookers,
+            false => vec![onlookers[self.turn % onlookers.len()]],
         };
         let (id, at) = (table.id, log.last_at);
-        let seen = beyond(table, onlooker, at, self.sabotage);
-        let named = whole.then(|| named_beyond(table, onlooker, at, self.sabotage));
+        let mut seen = vec![];
+        for onlooker in looks {
+            seen.push((onlooker, beyond(table, onlooker, at, self.sabotage)));
+            // Of rounds that are over, an auditor sees everything.
+            if whole && onlooker != Onlooker::Auditor {
+                seen.push((onlooker, named_beyond(table, onlooker, at, self.sabotage)));
+            }
+        }
         let asleep = whole.then(|| bot_asleep(&table.desk, at));
-        for beyond in [Some(seen), named].into_iter().flatten() {
+        for (onlooker, beyond) in seen {
             self.hold(Invariant::NoHiddenCard, beyond.is_empty(), || {
                 format!("table {id}: {onlooker:?} sees {beyond}")
             });
@@ -493,15 +560,74 @@ impl Judge {
                 format!("{stream} is another at its marks {wrong_marks:?}")
             });
         }
-        for (person, stack) in stacks {
-            let name = format!("table/{id}/stack/{}", person.0);
-            let account: AccountName = name.parse().expect("a name");
+        for (person, has) in stacks {
+            let account = stack(id, person);
             let kept = at_once(store.balance(&account)).unwrap_or_default();
-            self.hold(Invariant::BooksAreTheLog, kept == stack.get().cast_signed(), || {
-                format!("{account} has {kept}, and the table says {stack}")
+            self.hold(Invariant::BooksAreTheLog, kept == has.get().cast_signed(), || {
+                format!("{account} has {kept}, and the table says {has}")
             });
         }
     }
+}
+
+/// Whose money an account at a table holds: which table's, and in which of its accounts. Nothing for what
+/// lies elsewhere, or is the house's.
+fn at_a_table(account: &AccountName) -> Option<(TableId, &str)> {
+    let (table, rest) = account.as_str().strip_prefix("table/")?.split_once('/')?;
+    let is_at_table = rest == "bank" || rest.starts_with("stack/") || rest.starts_with("felt/");
+    is_at_table.then_some((TableId(table.parse().ok()?), rest))
+}
+
+/// The account of what someone has at a table.
+fn stack(table: TableId, person: Person) -> AccountName {
+    format!("table/{table}/stack/{}", person.0).parse().expect("a name")
+}
+
+/// What a table says is in one of its accounts; nothing where it does not say.
+fn held(table: &Table, account: &str) -> Option<i64> {
+    if let Some(person) = account.strip_prefix("stack/") {
+        let guest = table.people().get(&Person(person.parse().ok()?));
+        return Some(guest.map_or(0, |guest| guest.stack.get().cast_signed()));
+    }
+    // Between rounds nothing lies on the layout.
+    matches!(table.phase(), Phase::Idle).then_some(0)
+}
+
+/// How an account of a table is otherwise than the table says, if it is.
+fn held_otherwise(read: &TableRead, account: &AccountName, kept: i64) -> Option<String> {
+    let (table, name) = at_a_table(account)?;
+    let held = held(read.desk.table(), name).filter(|_| table == read.id)?;
+    (held != kept).then(|| format!("{account} has {kept}, and the table says {held}"))
+}
+
+/// How all money at a table is otherwise than the table counts, if it is.
+fn counted_otherwise(read: &TableRead, kept: i64) -> Option<String> {
+    let counted = read.desk.table().money();
+    let id = read.id;
+    (counted.get().cast_signed() != kept)
+        .then(|| format!("at table {id} are {kept} cents, and the table counts {counted}"))
+}
+
+/// What is wrong with the money at a table, by all accounts that there are and all people there.
+fn counted_from_scratch(read: &TableRead, balances: &[(AccountName, i64)]) -> Option<String> {
+    let here = |account: &AccountName| at_a_table(account).is_some_and(|(id, _)| id == read.id);
+    let here: Vec<&(AccountName, i64)> =
+        balances.iter().filter(|(account, _)| here(account)).collect();
+    let of = |account: &AccountName| here.iter().find(|(name, _)| name == account).map(|it| it.1);
+    let people = read.desk.table().people();
+    let mut stacks = people.keys().map(|person| stack(read.id, *person));
+    here.iter()
+        .find_map(|(account, kept)| held_otherwise(read, account, *kept))
+        .or_else(|| stacks.find_map(|it| held_otherwise(read, &it, of(&it).unwrap_or_default())))
+        .or_else(|| counted_otherwise(read, here.iter().map(|it| it.1).sum()))
+}
+
+/// Whoever can look at a table: everyone who sits there, and one of each kind besides.
+fn onlookers(desk: &Desk) -> Vec<Onlooker> {
+    let staff = [Role::Dealer, Role::PitSupervisor, Role::PitManager, Role::GamingShiftManager];
+    let staff = staff.map(|role| Onlooker::Staff(Person(900), role));
+    let guests = desk.guests().map(Onlooker::Player);
+    guests.chain([Onlooker::Spectator, Onlooker::Auditor]).chain(staff).collect()
 }
 
 /// A table as an onlooker sees it.

@@ -13,6 +13,7 @@
 //! One thread, and time that passes only when nothing else is to be done: so a seed gives the same
 //! night again, bit for bit.
 
+mod deal;
 mod dice;
 mod figures;
 mod guest;
@@ -25,6 +26,7 @@ mod plan;
 mod staff;
 mod trouble;
 mod truth;
+mod twist;
 mod wire;
 mod world;
 

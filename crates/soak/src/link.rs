@@ -9,6 +9,7 @@ use houseway_server::desk::{Ask, HouseAsk};
 use houseway_server::room::{Answer, Asked, Room, Snapshot, Unanswered};
 use houseway_store::TableId;
 use houseway_table::Actor;
+use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep, timeout};
 use uuid::Uuid;
 
@@ -112,18 +113,42 @@ impl Client {
         if world.goes_wrong(15, Fault::RequestLost) {
             return None;
         }
-        if world.goes_wrong(15, Fault::RequestLate) {
-            world.wait(200, 3_000).await;
+        let answer = if world.goes_wrong(15, Fault::RequestLate) {
+            self.late(asked).await?
         } else {
             world.wait(1, 30).await;
-        }
-        let app = self.house()?;
-        let answer = app.ask(self.table, asked).await;
+            self.house()?.ask(self.table, asked).await
+        };
         if world.goes_wrong(15, Fault::ReplyLost) {
             return None;
         }
         world.wait(1, 30).await;
         Some(answer)
+    }
+
+    /// Sends something that arrives late. It is on its way whatever its sender does: they may have hung
+    /// up by then, have sent it again elsewhere, or have given up.
+    async fn late(&self, asked: Asked) -> Option<Result<Answer, Unanswered>> {
+        let (client, id) = (self.clone(), asked.id);
+        let ms = {
+            let ms = self.world.dice().between(200, 3_000);
+            let mut more = self.world.more_dice();
+            ms + if more.thousand(300) { more.between(3_000, 30_000) } else { 0 }
+        };
+        let (tell, told) = oneshot::channel();
+        tokio::spawn(async move {
+            sleep(Duration::from_millis(ms)).await;
+            if tell.is_closed() {
+                client.world.figures().outlived += 1;
+            }
+            let app = client.house()?;
+            let answer = timeout(PATIENCE, app.ask(client.table, asked)).await.ok()?;
+            if let Err(Ok(answer)) = tell.send(answer) {
+                client.hear(id, &answer);
+            }
+            Some(())
+        });
+        told.await.ok()
     }
 
     /// Someone has got an answer: it is the only one there will ever be to that command.

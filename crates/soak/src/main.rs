@@ -329,6 +329,7 @@ fn report(args: &Args, part: &Part) -> anyhow::Result<()> {
     writeln!(out, "moves of money    {}", figures.transfers)?;
     writeln!(out, "commands          {}, sent {} times", figures.commands, figures.sent)?;
     writeln!(out, "answered again    {}, always the same", figures.answered_again)?;
+    writeln!(out, "after hanging up  {} arrived", figures.outlived)?;
     writeln!(out, "other content     {}, all refused", figures.other_content)?;
     writeln!(out, "not allowed       {}, all refused", figures.illegal)?;
     let (races, taken) = (figures.races, figures.races_taken);

@@ -22,6 +22,7 @@ use houseway_table::settlement::{Bet, Ending, Line, Owner};
 use houseway_table::view::{HandView, Onlooker, TableView, view};
 use houseway_table::{Action, Actor, Call, Event, How, Offer, Person, Phase, Position};
 use serde_json::Value;
+use tokio::time::timeout;
 
 use crate::dice::Dice;
 use crate::judge::at_once;
@@ -260,6 +261,8 @@ struct Run {
     /// What went back by a clause, by person.
     returned: BTreeMap<(Person, String), u64>,
     wagered: BTreeMap<Person, u64>,
+    /// On which bets.
+    bets: Vec<Wager>,
     commitments: Vec<String>,
     /// Whether money was on the round when the house was killed: else nothing was interrupted.
     at_stake: bool,
@@ -352,6 +355,11 @@ impl Playing {
         self.world.judge().desk(self.table).expect("it was opened").clone()
     }
 
+    /// Where the log ends: whatever is appended takes it further, words and readiness too.
+    fn version(&self) -> Version {
+        self.world.judge().version(self.table)
+    }
+
     /// Whether the round is over: settled, void, or never begun for want of a banker.
     fn is_over(&self) -> bool {
         let desk = self.desk();
@@ -392,12 +400,12 @@ impl Playing {
 
     async fn run(mut self, broken: Option<(Break, usize)>) -> Run {
         let mut run = Run::default();
-        let mut last = 0;
+        let mut last = Version(0);
         for _ in 0..2_000 {
             if self.is_over() {
                 break;
             }
-            let version = self.desk().table().version();
+            let version = self.version();
             if version != last {
                 last = version;
                 if let Some((broken, boundary)) = broken
@@ -409,7 +417,8 @@ impl Playing {
                 run.boundaries.push(self.when());
             }
             if !self.step().await {
-                tokio::time::sleep(Duration::from_secs(1)).await;
+                // Until something is appended, or it is time for something.
+                let _ = timeout(Duration::from_secs(1), self.world.news.notified()).await;
             }
         }
         if !self.is_over() {
@@ -521,7 +530,8 @@ fn happened(run: &mut Run, event: Event, by: Actor) {
         }
         Event::BankDeclined { position } if by.role >= Role::Dealer => run.passed.push(position),
         Event::PowerFailed { decided, clause } => run.power.push((decided, clause.to_string())),
-        Event::Placed { person, amount, before, .. } => {
+        Event::Placed { person, wager, amount, before, .. } => {
+            run.bets.push(wager);
             *run.wagered.entry(person).or_default() += amount.get() - before.get();
         }
         Event::Returned { person, amount, clause: Some(clause), .. } => {
@@ -544,19 +554,21 @@ fn is_set(desk: &Desk, position: Position) -> bool {
     }
 }
 
-/// What someone does who plays by the book: the least wager, the House Way, the bank if it is theirs.
+/// What someone does who plays by the book: the least of every wager there is, the House Way, the bank if it is theirs.
 fn does(desk: &Desk, seen: &TableView, here: Position) -> Option<Ask> {
     let action = seen.options.iter().find_map(|offer| match offer {
         Offer::TakeBank { least, most, .. } if seen.options.contains(&Offer::DeclineBank) => {
             let put_up = Cents::dollars(500).max(*least).min(*most);
             Some(Action::TakeBank { put_up, house_wager: Cents::ZERO })
         }
-        Offer::Place { position, wager: Wager::Standard, person: None, least, .. } => {
+        Offer::Place { position, wager, person: None, least, .. } if *position == here => {
             let seat = seen.seats.iter().find(|seat| seat.position == here)?;
-            let bare = seat.stakes.total(Wager::Standard) == Cents::ZERO;
-            (*position == here && bare).then_some(Action::Place {
+            let bare = |wager| seat.stakes.total(wager) == Cents::ZERO;
+            // The others are beside the standard wager, never without it.
+            let wanted = bare(*wager) && (*wager == Wager::Standard || !bare(Wager::Standard));
+            wanted.then_some(Action::Place {
                 position: here,
-                wager: Wager::Standard,
+                wager: *wager,
                 amount: *least,
                 person: None,
             })
@@ -585,6 +597,13 @@ fn without(lines: &[Line], gone: &[Person]) -> Vec<Line> {
 fn decides(lines: &[Line]) -> bool {
     let mut main = lines.iter().filter(|line| line.bet == Bet::Standard);
     main.any(|line| matches!(line.ending, Ending::Win | Ending::Lose))
+}
+
+/// Whether every kind of wager that a rulebook has is among some.
+fn has_every_bet(rules: &str, bets: &[Wager]) -> bool {
+    let of = |it: &Rulebook, wager| it.limits(wager).is_none() || bets.contains(&wager);
+    let all = [Wager::Standard, Wager::Fortune, Wager::TigerNine];
+    houses::find(rules).is_some_and(|it| all.iter().all(|wager| of(it, *wager)))
 }
 
 /// What whoever tells the house of a break must be answered. That the power failed is taken down where
@@ -669,6 +688,7 @@ fn check(rules: &str, broken: Break, rule: &Rule, whole: &Run, run: &Run) -> Res
             let (first, _) = PLAYERS[0];
             let clause = rule.clause.unwrap_or_default().to_string();
             must(run.power == [(false, clause.clone())], "no outcome is established")?;
+            must(has_every_bet(rules, &run.bets), "every wager there is was placed")?;
             let back = run.returned.get(&(first, clause)).copied();
             must(back.is_some() && back == run.wagered.get(&first).copied(), "all wagers go back")?;
             must(run.returned.len() == 1, "nobody else's wagers move")?;

@@ -121,6 +121,7 @@ async fn play(world: Arc<World>) {
         tokio::spawn(staff::work(world.clone(), table));
     }
     tokio::spawn(trouble::make(world.clone(), people));
+    tokio::spawn(trouble::set_clocks(world.clone()));
     let (mut rounds, mut last) = (0, tokio::time::Instant::now());
     while !world.is_over() && rounds < world.plan.rounds && last.elapsed() < LULL {
         tokio::time::sleep(Duration::from_secs(1)).await;

@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use houseway_server::app::App;
-use houseway_server::clock::SystemClock;
+use houseway_server::clock::{Clock, SystemClock};
 use houseway_server::config::Config;
 use houseway_server::integrity::Integrity;
 use houseway_server::serve::{last_written, take_up};
@@ -18,6 +19,25 @@ use crate::truth::Sabotage;
 use crate::wire::{Wire, carry_out};
 use crate::world::{World, vault};
 
+/// The clock of a node: the house's own, on a machine that may sleep while it runs.
+pub(crate) struct NodeClock {
+    house: SystemClock,
+    slept: AtomicU64,
+}
+
+impl NodeClock {
+    /// The machine has slept for so many milliseconds, and its counter has gone on.
+    pub(crate) fn leap(&self, ms: u64) {
+        self.slept.fetch_add(ms, Ordering::Relaxed);
+    }
+}
+
+impl Clock for NodeClock {
+    fn now(&self) -> u64 {
+        self.house.now() + self.slept.load(Ordering::Relaxed)
+    }
+}
+
 /// A node and where it stands.
 pub(crate) struct Node {
     pub(crate) life: u32,
@@ -25,13 +45,15 @@ pub(crate) struct Node {
     pub(crate) app: Option<Arc<App>>,
     /// The way to the store, while the node lives.
     pub(crate) wire: Option<Arc<Wire>>,
+    /// Its clock, while the node lives.
+    pub(crate) clock: Option<Arc<NodeClock>>,
     /// Until when it does nothing.
     pub(crate) paused: Option<Instant>,
 }
 
 impl Node {
     pub(crate) fn new() -> Node {
-        Node { life: 0, app: None, wire: None, paused: None }
+        Node { life: 0, app: None, wire: None, clock: None, paused: None }
     }
 }
 
@@ -61,12 +83,19 @@ async fn try_start(world: &Arc<World>, number: usize) -> bool {
         Sabotage::ClockGoesBack => 0,
         _ => last_written(&world.truth.memory).await.unwrap_or(0),
     };
-    let clock = Arc::new(SystemClock::reading(shows, last));
+    let house = SystemClock::reading(shows, last);
+    let clock = Arc::new(NodeClock { house, slept: AtomicU64::new(0) });
     let chance = world.dice().split();
     let database = (world.plan.nodes > 1).then(|| "simulated".to_string());
     let config = Config { database, ..Config::default() };
-    let started =
-        take_up(config, BTreeMap::new(), wire.clone(), vault(chance), clock, Integrity::default());
+    let started = take_up(
+        config,
+        BTreeMap::new(),
+        wire.clone(),
+        vault(chance),
+        clock.clone(),
+        Integrity::default(),
+    );
     // A node that hangs while it starts is given up.
     let started = tokio::time::timeout(Duration::from_secs(30), started).await;
     let mut node = world.node(number);
@@ -82,6 +111,7 @@ async fn try_start(world: &Arc<World>, number: usize) -> bool {
         return false;
     };
     node.app = Some(app);
+    node.clock = Some(clock);
     drop(node);
     world.tell(&format!("node {number} starts its life {life}, its clock at {shows}"));
     true
@@ -90,7 +120,7 @@ async fn try_start(world: &Arc<World>, number: usize) -> bool {
 /// What the machine's clock shows as a node starts: about the time with several nodes, which is
 /// their operator's duty; anything at all with one.
 fn reading(world: &World, life: u32) -> u64 {
-    let now = world.now();
+    let now = world.now().saturating_add_signed(world.off.load(Ordering::Relaxed));
     let skew = world.plan.skew;
     if world.plan.nodes > 1 {
         return now - skew / 2 + world.dice().below(skew + 1);
@@ -150,6 +180,7 @@ fn stop(world: &World, number: usize) -> bool {
     wire.kill();
     // Nothing else holds on to it but requests that nobody waits for.
     drop(node.app.take());
+    node.clock = None;
     node.paused = None;
     drop(node);
     world.tell(&format!("node {number} is killed"));

@@ -1,13 +1,61 @@
-//! What goes wrong with nodes: they are killed, paused, cut off, and come back.
+//! What goes wrong with nodes: they are killed, paused, cut off, and come back; their clocks jump.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::time::Instant;
 
+use crate::dice::Dice;
 use crate::figures::Fault;
 use crate::node::{come_back, kill};
 use crate::world::World;
+
+/// How far a clock jumps at most.
+const HOUR: u64 = 3_600_000;
+
+/// How far it leaps forward in a night: limits on what someone loses in a day are to hold for all of it.
+const LEAPS: u64 = 3 * HOUR;
+
+/// Lets clocks jump while people play, until it is calm. Several nodes are promised to be right by their
+/// operator; the clock of one alone may do what it wants. Set forward or back, the machine's clock is
+/// read again when the node starts. After a sleep, the house's own has leapt.
+pub(crate) async fn set_clocks(world: Arc<World>) {
+    if world.plan.roughness == 0 || world.plan.nodes > 1 {
+        return;
+    }
+    let mut dice = Dice::new(world.plan.seed ^ 0xc10c);
+    let mut left = LEAPS;
+    loop {
+        let ms = dice.between(60_000, 1_800_000 / world.plan.roughness);
+        tokio::time::sleep(Duration::from_millis(ms)).await;
+        if world.is_calm() {
+            return;
+        }
+        let by = dice.between(1, HOUR);
+        let clock = world.node(0).clock.clone();
+        match (dice.below(4), clock) {
+            (0, _) => {
+                world.off.fetch_add(by.cast_signed(), Ordering::Relaxed);
+                world.went_wrong(Fault::ClockSetForward);
+                world.tell(&format!("the machine's clock is set forward by {by}"));
+            }
+            (1, _) => {
+                world.off.fetch_sub(by.cast_signed(), Ordering::Relaxed);
+                world.went_wrong(Fault::ClockSetBack);
+                world.tell(&format!("the machine's clock is set back by {by}"));
+            }
+            (_, Some(clock)) => {
+                let by = by.min(left);
+                left -= by;
+                clock.leap(by);
+                world.went_wrong(Fault::ClockLeapt);
+                world.tell(&format!("the node's clock leaps forward by {by}"));
+            }
+            (_, None) => {}
+        }
+    }
+}
 
 /// Makes trouble until it is calm.
 pub(crate) async fn make(world: Arc<World>, people: Vec<u32>) {

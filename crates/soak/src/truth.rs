@@ -30,6 +30,32 @@ pub enum Sabotage {
     ClockGoesBack,
     /// A view shows a card that its onlooker may not see.
     ViewWithAHiddenCard,
+    /// The ledger pays a cent more than was won.
+    PaysACentTooMuch,
+    /// The ledger does not enter wagers.
+    EntersNoWagers,
+    /// Another deck is dealt than was committed to.
+    DealsAnotherDeck,
+    /// A commitment is replaced by another before bets close.
+    CommitsAgain,
+    /// Wagers are taken though nothing was committed to.
+    CommitsToNothing,
+    /// Wagers are taken after the close.
+    TakesLateWagers,
+    /// What is not allowed is done.
+    GrantsWhatIsNotAllowed,
+    /// A log tells of another deadline than its table has.
+    TellsAnotherTime,
+    /// A card is dealt that lies elsewhere too.
+    DealsACardTwice,
+    /// Rounds are begun at a table that was never opened again.
+    StaysClosed,
+    /// A command that is sent again is answered otherwise.
+    AnswersOtherwise,
+    /// Entries do not follow from one another.
+    BreaksTheChain,
+    /// Limits that people set themselves are not kept.
+    ForgetsLimits,
 }
 
 /// How many appends are good between two that are not.
@@ -92,6 +118,13 @@ impl Truth {
             Sabotage::DropsAMove if now => {
                 append.entries.iter_mut().for_each(|entry| drop(entry.moves.pop()));
                 self.memory.append(append).await
+            }
+            Sabotage::AnswersOtherwise => {
+                let mut appended = self.memory.append(append).await;
+                if let Ok(Appended::Before(before)) = &mut appended {
+                    before.answer.push(' ');
+                }
+                appended
             }
             Sabotage::Panics if now => panic!("on purpose"),
             Sabotage::ForgetsCommands if count % NOW_AND_THEN < 10 => {

@@ -407,6 +407,9 @@ impl Store for Wire {
     }
 
     async fn set_limit(&self, limit: OwnLimit) -> Result<(), UserError> {
+        if self.world.plan.sabotage == Sabotage::ForgetsLimits {
+            return Ok(());
+        }
         self.over(self.truth().set_limit(limit)).await
     }
 

@@ -1,7 +1,7 @@
 //! What everything in a night shares: time, chance, the store, the nodes, the judge.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -49,8 +49,12 @@ pub(crate) struct World {
     pub(crate) partitions: Mutex<BTreeMap<(u32, usize), Instant>>,
     /// Commands that were answered lately, to be asked again in the end.
     pub(crate) lately: Mutex<VecDeque<(TableId, Asked)>>,
+    /// By how many milliseconds the machine's clock is off in a house with one node.
+    pub(crate) off: AtomicI64,
     start: Instant,
     dice: Mutex<Dice>,
+    /// Chance of its own for what was added later, so that seeds keep most of their nights.
+    more_dice: Mutex<Dice>,
     trace: Mutex<Trace>,
     figures: Mutex<Figures>,
     judge: Mutex<Judge>,
@@ -72,8 +76,10 @@ impl World {
             news: Notify::new(),
             partitions: Mutex::default(),
             lately: Mutex::default(),
+            off: AtomicI64::new(0),
             start: Instant::now(),
             dice: Mutex::new(dice),
+            more_dice: Mutex::new(Dice::new(plan.seed ^ 0x1a7e)),
             trace: Mutex::new(trace),
             figures: Mutex::new(Figures { seeds: 1, ..Figures::default() }),
             judge: Mutex::new(judge),
@@ -90,6 +96,10 @@ impl World {
 
     pub(crate) fn dice(&self) -> MutexGuard<'_, Dice> {
         self.dice.lock().expect("nobody panics with it")
+    }
+
+    pub(crate) fn more_dice(&self) -> MutexGuard<'_, Dice> {
+        self.more_dice.lock().expect("nobody panics with it")
     }
 
     pub(crate) fn unsynced(&self) -> MutexGuard<'_, Vec<Append>> {
@@ -185,6 +195,7 @@ impl World {
 
     /// Appends to the store itself, and has it judged.
     pub(crate) async fn append(&self, append: Append) -> Result<Appended, AppendError> {
+        let append = self.judge().twist(append);
         let result = self.truth.append(append.clone()).await;
         let (breaks, told) = {
             let mut judge = self.judge();
