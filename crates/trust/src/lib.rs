@@ -15,4 +15,5 @@ pub mod shuffles;
 mod alterations;
 mod guests;
 mod kept;
+mod seeds;
 mod statistics;
