@@ -9,7 +9,7 @@ use houseway_fair::Keyring;
 use houseway_rules::rulebook::{Role, Wager};
 use houseway_rules::{Cents, houses};
 use houseway_server::clock::Clock;
-use houseway_server::desk::{Ask, HouseAsk};
+use houseway_server::desk::{Ask, Desk, HouseAsk};
 use houseway_server::house::{House, Wish};
 use houseway_server::metrics::Metrics;
 use houseway_server::room::{Asked, Room};
@@ -18,8 +18,9 @@ use houseway_store::{
     AccountName, Append, Appended, Move, NewEntry, Remember, Store, StreamId, Version,
 };
 use houseway_table::{Action, Actor, Person, Phase, Position};
-use rand::rngs::ChaCha20Rng;
-use rand::{Rng, SeedableRng};
+use rand::rngs::{ChaCha12Rng, ChaCha20Rng};
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt, SeedableRng};
 use uuid::Uuid;
 
 /// Eight in the morning (UTC), some day.
@@ -116,7 +117,44 @@ pub(crate) fn guest(place: usize) -> Person {
     Person(place as u32 + 1)
 }
 
-/// A guest at a table of each rulebook, in a house on a store.
+/// Who sits beside them: someone without a wager, who has a word in the cut all the same.
+fn companion(place: usize) -> Person {
+    Person((houses::HOUSES.len() + place) as u32 + 1)
+}
+
+/// How many bytes words may have.
+const LONGEST: usize = 256;
+
+/// What people say before a cut: in many scripts and directions, with what JSON must escape.
+const PHRASES: [&str; 12] = [
+    "7",
+    "blow on the dice",
+    "八八",
+    "Ни пуха ни пера",
+    "بالتوفيق",
+    "שיהיה בהצלחה",
+    "एक और बार",
+    "행운을 빌어",
+    "¡Suerte! Çok şanslı, göz",
+    "🀄🎲 👨\u{200d}👩\u{200d}👧",
+    "a \"quoted\" \\ word\non two\tlines\u{2028}or\u{1}three",
+    "e\u{301}\u{202e}\u{feff}",
+];
+
+/// Words that nobody said before; one in four goes up to the limit.
+fn words(number: u128, chance: &mut ChaCha12Rng) -> String {
+    let phrase = PHRASES.choose(chance).expect("some");
+    let mut words = format!("{phrase} {number}");
+    if chance.random_range(0..4) == 0 {
+        while words.len() + phrase.len() <= LONGEST {
+            words += phrase;
+        }
+        words += &".".repeat(LONGEST - words.len());
+    }
+    words
+}
+
+/// Two guests at a table of each rulebook, in a house on a store.
 pub(crate) struct Party {
     pub(crate) house: Arc<House>,
     pub(crate) rooms: Vec<Room>,
@@ -124,6 +162,8 @@ pub(crate) struct Party {
     clock: Arc<Turns>,
     commands: u128,
     seed: u64,
+    /// Who says what.
+    chance: ChaCha12Rng,
 }
 
 impl Party {
@@ -136,18 +176,54 @@ impl Party {
             let table = house.open_table(guest(place), wish(&rulebook.id)).await?;
             rooms.push(house.room(table).await?);
         }
-        Ok(Party { house, rooms, store, clock, commands: 0, seed })
+        let chance = ChaCha12Rng::seed_from_u64(seed);
+        Ok(Party { house, rooms, store, clock, commands: 0, seed, chance })
     }
 
     /// Each guest does what comes next; the answers.
     pub(crate) async fn turn(&mut self) -> Result<Vec<String>> {
         let mut answers = Vec::new();
         for place in 0..self.rooms.len() {
+            self.beside(place).await?;
+            self.say(place, guest(place)).await?;
             let ask = next(&self.rooms[place], self.commands);
             answers.push(self.ask(place, ask).await?);
         }
         self.clock.pass();
         Ok(answers)
+    }
+
+    /// The companion sits down when a round is over, has a word, and lets nobody wait.
+    async fn beside(&mut self, place: usize) -> Result<()> {
+        let person = companion(place);
+        let now = self.rooms[place].now();
+        let table = now.desk.table();
+        let ask = match table.phase() {
+            Phase::Idle if now.desk.is_deserted() => return Ok(()),
+            Phase::Idle if !is_seated(&now.desk, person) => {
+                Ask::Table(Action::Sit { position: free_seat(&now.desk) })
+            }
+            _ if !is_seated(&now.desk, person) => return Ok(()),
+            Phase::Offering { .. } => Ask::Table(Action::DeclineBank),
+            _ if now.desk.ready().contains(&person) => return Ok(()),
+            _ => Ask::House(HouseAsk::Ready),
+        };
+        self.say(place, person).await?;
+        self.ask_as(Actor { person, role: Role::Player }, place, ask).await?;
+        Ok(())
+    }
+
+    /// While bets are open somebody who sits at a table may say something, mostly; later words take
+    /// the place of earlier ones.
+    async fn say(&mut self, place: usize, person: Person) -> Result<()> {
+        let now = self.rooms[place].now();
+        let open = matches!(now.desk.table().phase(), Phase::Betting(_));
+        if open && is_seated(&now.desk, person) && self.chance.random_range(0..3) > 0 {
+            let words = words(self.commands, &mut self.chance);
+            let by = Actor { person, role: Role::Player };
+            self.ask_as(by, place, Ask::House(HouseAsk::Say { words })).await?;
+        }
+        Ok(())
     }
 
     /// What the guest at a table asks, and the answer. Every command of a party is counted, and named
@@ -176,6 +252,20 @@ impl Party {
         }
         Ok(Party { house, rooms, seed, ..self })
     }
+}
+
+fn is_seated(desk: &Desk, person: Person) -> bool {
+    desk.table().seats().values().any(|it| *it == person)
+}
+
+/// A seat that nobody has, nor a bot will have.
+fn free_seat(desk: &Desk) -> Position {
+    let bots = &desk.opening().bots;
+    let is_free = |position: &Position| {
+        !desk.table().seats().contains_key(position)
+            && bots.iter().all(|bot| bot.position != *position)
+    };
+    (2..=desk.seats()).map(Position).find(is_free).expect("two bots and a guest leave a seat")
 }
 
 fn open(store: &Arc<dyn Store>, clock: &Arc<Turns>, seed: u64) -> Arc<House> {

@@ -3,6 +3,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -21,8 +23,14 @@ use crate::statistics;
 /// An input that takes longer is slow.
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// The process does not grow by more, so no input takes more.
+/// An input that takes longer has no end: it is kept, and the hunt with it ends.
+const ENDLESS: Duration = Duration::from_secs(10);
+
+/// No input lets the process grow by more, in KiB.
 const MOST_MEMORY: u64 = 64 * 1024;
+
+/// So many inputs are run before memory is looked at.
+const BATCH: u32 = 256;
 
 /// Inputs are no longer than what a socket or a request may bring.
 const LENGTH: usize = 16 * 1024;
@@ -43,6 +51,78 @@ struct Tried {
     bad: Vec<Vec<u8>>,
     /// Inputs that it takes long over.
     slow: Vec<Vec<u8>>,
+    /// Inputs that it takes much memory for.
+    heavy: Vec<Vec<u8>>,
+    /// How often memory grew by too much, and none of the inputs did it alone.
+    unexplained: u64,
+    /// By how much memory grew at most, in KiB.
+    grown: u64,
+}
+
+/// What one hunt is at: since when, with which input.
+struct AtWork {
+    target: &'static str,
+    input: Mutex<Option<(Instant, Arc<Vec<u8>>)>>,
+}
+
+impl AtWork {
+    fn set(&self, input: Option<&Arc<Vec<u8>>>) {
+        let input = input.map(|input| (Instant::now(), input.clone()));
+        *self.input.lock().unwrap_or_else(PoisonError::into_inner) = input;
+    }
+
+    /// The input, if it has been run for longer than that.
+    fn longer_than(&self, time: Duration) -> Option<Vec<u8>> {
+        let input = self.input.lock().unwrap_or_else(PoisonError::into_inner);
+        let (since, input) = input.as_ref()?;
+        (since.elapsed() > time).then(|| input.to_vec())
+    }
+}
+
+/// Ends the process if an input does not end. Nothing else can: no thread can be stopped from outside.
+fn watch(hunts: &Weak<Vec<AtWork>>) {
+    while let Some(hunts) = hunts.upgrade() {
+        for hunt in &*hunts {
+            if let Some(input) = hunt.longer_than(ENDLESS) {
+                let kept = keep(hunt.target, &[input]);
+                eprintln!("houseway-trust: {} does not end with {kept:?}", hunt.target);
+                std::process::exit(2);
+            }
+        }
+        drop(hunts);
+        thread::sleep(Duration::from_millis(200));
+    }
+}
+
+/// The memory of the process while several hunts are on. Its peak is one for all of them.
+struct Memory {
+    /// The peak that each hunt has seen so far, before others set it back.
+    seen: Mutex<Vec<u64>>,
+    /// Many hunt at once; who looks for one input is alone.
+    hunting: RwLock<()>,
+}
+
+impl Memory {
+    fn new(hunts: usize) -> Memory {
+        Memory { seen: Mutex::new(vec![0; hunts]), hunting: RwLock::new(()) }
+    }
+
+    /// Sets the peak back to what is used now, for one of the hunts; that.
+    fn begin(&self, hunt: usize) -> u64 {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let peak = peak_memory().expect("it could be read before");
+        seen.iter_mut().for_each(|it| *it = peak.max(*it));
+        reset_peak().expect("it could be set back before");
+        seen[hunt] = 0;
+        peak_memory().expect("it could be read before")
+    }
+
+    /// By how much memory has grown since that.
+    fn grown(&self, hunt: usize, since: u64) -> u64 {
+        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let peak = peak_memory().expect("it could be read before");
+        peak.max(seen[hunt]).saturating_sub(since)
+    }
 }
 
 /// Hunts for so long in all, with all cores.
@@ -51,15 +131,23 @@ pub fn run(time: Duration, seed: u64) -> Result<Outcome> {
         .iter()
         .map(|target| Ok((target, [(target.seeds)(), found(target)?].concat())))
         .collect::<Result<_>>()?;
-    // Everything that is made once is made before memory is looked at.
-    for (target, seeds) in &seeds {
-        for seed in seeds {
-            (target.run)(seed);
+    // Everything that is made once, or once a thread, is made before memory is looked at.
+    rayon::broadcast(|_| {
+        for (target, seeds) in &seeds {
+            for seed in seeds {
+                (target.run)(seed);
+            }
         }
-    }
+    });
     // Tried once here, so that a machine without it is told of and does not panic in the hunt.
     statistics::time_worked()?;
+    reset_peak()?;
     let before = peak_memory()?;
+    let memory = Memory::new(TARGETS.len());
+    let at_work = |target: &Target| AtWork { target: target.name, input: Mutex::new(None) };
+    let hunts: Arc<Vec<AtWork>> = Arc::new(TARGETS.iter().map(at_work).collect());
+    let watched = Arc::downgrade(&hunts);
+    thread::spawn(move || watch(&watched));
     let each = time / TARGETS.len() as u32 * rayon::current_num_threads() as u32;
     let quiet = Quiet::new();
     let tried: Vec<Tried> = seeds
@@ -69,20 +157,25 @@ pub fn run(time: Duration, seed: u64) -> Result<Outcome> {
         .map(|(number, (target, seeds))| {
             let mut chance = ChaCha12Rng::seed_from_u64(seed);
             chance.set_stream(number as u64);
-            hunt(target, seeds, each, &mut chance)
+            let place = Place { number, at_work: &hunts[number], memory: &memory };
+            hunt(target, seeds, each, &mut chance, place)
         })
         .collect();
-    drop(quiet);
-    let grown = peak_memory()?.saturating_sub(before);
+    drop((quiet, hunts));
+    // What is left of all inputs together, for whoever reads it: houses remember their requests.
+    reset_peak()?;
+    let left = peak_memory()?.saturating_sub(before);
+    let grown = tried.iter().map(|it| it.grown).max().unwrap_or_default();
+    let unexplained: u64 = tried.iter().map(|it| it.unexplained).sum();
     let executions: u64 = tried.iter().map(|it| it.executions).sum();
     let kept = |which: fn(&Tried) -> &[Vec<u8>]| -> Result<Vec<String>> {
         let each = tried.iter().map(|it| keep(it.target, which(it)));
         Ok(each.collect::<Result<Vec<_>>>()?.concat())
     };
-    let (bad, slow) = (kept(|it| &it.bad)?, kept(|it| &it.slow)?);
+    let (bad, slow, heavy) = (kept(|it| &it.bad)?, kept(|it| &it.slow)?, kept(|it| &it.heavy)?);
     let longest = tried.iter().map(|it| it.longest).max().unwrap_or_default();
     // How long an input takes depends on the machine too: whoever reads the figure judges it.
-    let holds = bad.is_empty() && grown <= MOST_MEMORY;
+    let holds = bad.is_empty() && heavy.is_empty() && unexplained == 0;
     let targets: Map<_, _> = tried
         .iter()
         .map(|it| {
@@ -91,16 +184,18 @@ pub fn run(time: Duration, seed: u64) -> Result<Outcome> {
         })
         .collect();
     let reached = format!(
-        "{executions} executions over {} targets, {} bad, {} slow, longest {} ms, memory grew by \
-         {grown} KiB",
+        "{executions} executions over {} targets, {} bad, {} slow, {} heavy, longest {} ms, {BATCH} \
+         inputs took {grown} KiB at most",
         tried.len(),
         bad.len(),
         slow.len(),
+        heavy.len(),
         longest.as_millis()
     );
     let figures = json!({
         "executions": executions, "targets": targets, "bad": bad, "slow": slow,
-        "longest_ms": longest.as_millis() as u64, "grown_kib": grown, "seed": seed,
+        "heavy": heavy, "unexplained": unexplained, "longest_ms": longest.as_millis() as u64,
+        "grown_kib": grown, "left_kib": left, "seed": seed,
     });
     let asked = "10^8 executions, panics, hangs over 1 s, more than 64 MiB: 0";
     Ok(Outcome::new(18, "bad input", asked, reached, holds, figures))
@@ -147,30 +242,107 @@ fn keep(target: &str, inputs: &[Vec<u8>]) -> Result<Vec<String>> {
     files.collect()
 }
 
-fn hunt(target: &Target, seeds: &[Vec<u8>], time: Duration, chance: &mut ChaCha12Rng) -> Tried {
+/// What a hunt shares with the others, and which one it is.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    number: usize,
+    at_work: &'a AtWork,
+    memory: &'a Memory,
+}
+
+impl Place<'_> {
+    /// Lets a target have an input, under the eyes of the watch; whether it did not panic.
+    fn run(self, target: &Target, input: &Arc<Vec<u8>>) -> bool {
+        self.at_work.set(Some(input));
+        let ran = catch_unwind(AssertUnwindSafe(|| (target.run)(input)));
+        self.at_work.set(None);
+        ran.is_ok()
+    }
+}
+
+fn hunt(
+    target: &Target,
+    seeds: &[Vec<u8>],
+    time: Duration,
+    chance: &mut ChaCha12Rng,
+    place: Place,
+) -> Tried {
     let start = Instant::now();
-    let (mut bad, mut slow) = (Vec::new(), Vec::new());
-    let (mut executions, mut longest) = (0, Duration::ZERO);
-    while start.elapsed() < time && bad.len() + slow.len() < MOST_FOUND {
-        let input = mutated(seeds, chance);
-        let began = Instant::now();
-        let ran = catch_unwind(AssertUnwindSafe(|| (target.run)(&input)));
-        let mut took = began.elapsed();
-        if ran.is_ok() && took > LONGEST {
-            // Others may use the machine too: what counts is the work.
-            let worked = time_worked();
-            (target.run)(&input);
-            took = time_worked().saturating_sub(worked);
+    let mut tried = Tried {
+        target: target.name,
+        executions: 0,
+        time,
+        longest: Duration::ZERO,
+        bad: vec![],
+        slow: vec![],
+        heavy: vec![],
+        unexplained: 0,
+        grown: 0,
+    };
+    let enough = |it: &Tried| it.bad.len() + it.slow.len() + it.heavy.len() >= MOST_FOUND;
+    while start.elapsed() < time && !enough(&tried) {
+        // By its seed a batch can be made again.
+        let seed = chance.random();
+        let mut batch = ChaCha12Rng::seed_from_u64(seed);
+        let hunting = place.memory.hunting.read().unwrap_or_else(PoisonError::into_inner);
+        let used = place.memory.begin(place.number);
+        let mut inputs = 0;
+        while inputs < BATCH && start.elapsed() < time && !enough(&tried) {
+            try_one(target, &Arc::new(mutated(seeds, &mut batch)), place, &mut tried);
+            inputs += 1;
         }
-        executions += 1;
-        longest = longest.max(took);
-        if ran.is_err() {
-            bad.push(input);
-        } else if took > LONGEST {
-            slow.push(input);
+        let grown = place.memory.grown(place.number, used);
+        drop(hunting);
+        tried.grown = tried.grown.max(grown);
+        if grown > MOST_MEMORY {
+            let batch = ChaCha12Rng::seed_from_u64(seed);
+            let heavy = heavy_ones(target, seeds, batch, inputs, place);
+            tried.unexplained += u64::from(heavy.is_empty());
+            tried.heavy.extend(heavy);
         }
     }
-    Tried { target: target.name, executions, time: start.elapsed(), longest, bad, slow }
+    tried.time = start.elapsed();
+    tried
+}
+
+fn try_one(target: &Target, input: &Arc<Vec<u8>>, place: Place, tried: &mut Tried) {
+    let began = Instant::now();
+    let ran = place.run(target, input);
+    let mut took = began.elapsed();
+    if ran && took > LONGEST {
+        // Others may use the machine too: what counts is the work.
+        let worked = time_worked();
+        place.run(target, input);
+        took = time_worked().saturating_sub(worked);
+    }
+    tried.executions += 1;
+    tried.longest = tried.longest.max(took);
+    if !ran {
+        tried.bad.push(input.to_vec());
+    } else if took > LONGEST {
+        tried.slow.push(input.to_vec());
+    }
+}
+
+/// The same inputs once more, one by one, while nobody else hunts: those that take too much memory.
+fn heavy_ones(
+    target: &Target,
+    seeds: &[Vec<u8>],
+    mut chance: ChaCha12Rng,
+    inputs: u32,
+    place: Place,
+) -> Vec<Vec<u8>> {
+    let _alone = place.memory.hunting.write().unwrap_or_else(PoisonError::into_inner);
+    let mut heavy = vec![];
+    for _ in 0..inputs {
+        let input = Arc::new(mutated(seeds, &mut chance));
+        let used = place.memory.begin(place.number);
+        place.run(target, &input);
+        if place.memory.grown(place.number, used) > MOST_MEMORY {
+            heavy.push(input.to_vec());
+        }
+    }
+    heavy
 }
 
 /// Texts that programs stumble over.
@@ -249,10 +421,61 @@ fn mutated(seeds: &[Vec<u8>], chance: &mut ChaCha12Rng) -> Vec<u8> {
     input
 }
 
-/// The most memory that this process ever had, in KiB.
+/// Sets the peak of memory back to what is used now.
+fn reset_peak() -> Result<()> {
+    std::fs::write("/proc/self/clear_refs", "5").context("the peak of memory cannot be set back")
+}
+
+/// The most memory that this process had since its peak was set back, in KiB.
 fn peak_memory() -> Result<u64> {
     let status = std::fs::read_to_string("/proc/self/status").context("no /proc")?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let number = line.and_then(|line| line.split_whitespace().next()).context("no VmHWM")?;
     number.parse().context("VmHWM is no number")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Takes 80 MiB for some inputs.
+    const GREEDY: Target = Target {
+        name: "greedy",
+        run: |input| {
+            if input.starts_with(b"!") {
+                std::hint::black_box(vec![1_u8; 80 << 20]);
+            }
+        },
+        seeds: || vec![b"!1".to_vec(), b"2".to_vec()],
+    };
+
+    fn at_work() -> AtWork {
+        AtWork { target: "greedy", input: Mutex::new(None) }
+    }
+
+    #[test]
+    fn an_input_that_takes_much_memory_is_found_though_the_process_had_more_before() {
+        std::hint::black_box(vec![1_u8; 200 << 20]);
+        let (at_work, memory) = (at_work(), Memory::new(1));
+        let place = Place { number: 0, at_work: &at_work, memory: &memory };
+        let mut chance = ChaCha12Rng::seed_from_u64(1);
+        let time = Duration::from_secs(30);
+        let tried = hunt(&GREEDY, &(GREEDY.seeds)(), time, &mut chance, place);
+        assert!(tried.grown > MOST_MEMORY, "{} KiB", tried.grown);
+        let greedy = tried.heavy.iter().filter(|input| input.starts_with(b"!"));
+        assert!(greedy.count() > MOST_FOUND / 2, "{:?}", tried.heavy);
+    }
+
+    #[test]
+    fn an_input_that_does_not_end_is_named() {
+        let hunt = at_work();
+        let input = Arc::new(b"for ever".to_vec());
+        assert_eq!(hunt.longer_than(Duration::ZERO), None, "nothing is run");
+        hunt.set(Some(&input));
+        thread::sleep(Duration::from_millis(20));
+        assert_eq!(hunt.longer_than(Duration::from_millis(10)), Some(input.to_vec()));
+        assert_eq!(hunt.longer_than(ENDLESS), None, "it may still end");
+        hunt.set(None);
+        assert_eq!(hunt.longer_than(Duration::ZERO), None, "it has ended");
+    }
 }

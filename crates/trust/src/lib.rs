@@ -12,5 +12,8 @@ pub mod outcome;
 pub mod proofs;
 pub mod shuffles;
 
+mod alterations;
 mod guests;
+mod kept;
+mod seeds;
 mod statistics;

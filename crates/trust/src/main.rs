@@ -10,6 +10,9 @@ use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
 use houseway_trust::{bad_input, chain, disk, hunt, ledger, proofs, shuffles};
 
+#[global_allocator]
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Rows of the scorecard, tried on the real thing. Ends with 1 if one does not hold.
 #[derive(Parser)]
 #[command(version, about)]
@@ -119,7 +122,7 @@ fn run(trust: &Trust) -> Result<bool> {
             proofs::run(rounds.unwrap_or(size(500, 1_000_000)), alterations, seed)?
         }
         What::BadInput { seconds } => {
-            let seconds = seconds.unwrap_or(form(30, 14_400));
+            let seconds = seconds.unwrap_or(form(30, 1_800));
             hunt::run(Duration::from_secs(seconds), seed)?
         }
         What::Chain => chain::run(size(100_000, 1_000_000), size(1_000, 10_000), seed)?,

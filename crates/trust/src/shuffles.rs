@@ -1,5 +1,5 @@
-//! Row 16: final decks by the billion. The real shuffle passes every test together at 99 %; six bad
-//! ones are each caught.
+//! Row 16: final decks by the billion, shuffled and cut. They pass every test together at 99 %; three bad
+//! shufflers, and three bad sources of [seeds](crate::seeds), are each caught.
 //!
 //! The tests are those that GLI-19 3.2.2 names, each on whole decks as they would be dealt. Every
 //! count is of things that are independent from deck to deck, so that what chance gives is known
@@ -10,14 +10,16 @@ use std::num::NonZeroU8;
 use std::time::Instant;
 
 use anyhow::Result;
-use houseway_fair::{Deal, Seed};
+use houseway_fair::{Deal, Seed, Shuffle, Words};
 use houseway_rules::{BonusHand, Card, CardSet, Dealt};
 use rand::rngs::ChaCha20Rng;
 use rand::{Rng, RngExt, SeedableRng};
 use rayon::prelude::*;
 use serde_json::json;
+use sha2::{Digest, Sha256};
 
 use crate::outcome::Outcome;
+use crate::seeds;
 use crate::statistics::{against, deviation, even, squares};
 
 type Deck = [Card; Card::COUNT];
@@ -37,9 +39,11 @@ const LIMIT: f64 = 3.23;
 /// Of so many decks at most it is remembered what they were.
 const REMEMBERED: u64 = 1 << 24;
 
-/// How many decks of a bad shuffler are looked at: enough that 2³² seeds meet each other about eight
-/// times.
+/// How many decks of a bad shuffler are looked at.
 const BAD: u64 = 1 << 18;
+
+/// One deck in so many goes the whole way that a table's does, with its commitment.
+const WHOLE_WAY: u64 = 4_096;
 
 /// What was seen of some decks.
 struct Seen {
@@ -207,17 +211,59 @@ fn deal(round: u64) -> Deal {
     Deal { table: "statistics".into(), round, highest: NonZeroU8::MIN }
 }
 
-/// The decks of a block, as a house would shuffle them: a fresh seed for each.
+/// The decks of a block, as a house would deal them: a fresh seed for each, cut by what a guest says.
 fn block(seed: u64, number: u64, decks: u64) -> impl Iterator<Item = Deck> {
     let mut fresh = fresh(seed, number);
     let mut deal = deal(number * BLOCK);
     (0..decks).map(move |_| {
         deal.round += 1;
-        Seed::new(fresh.random()).shuffle(&deal).0
+        let bytes = fresh.random();
+        let words = format!("{:x}", fresh.next_u64());
+        let mut deck = Seed::new(bytes).shuffle(&deal).0;
+        deck.rotate_left(cut(&deal, GUEST, &words));
+        if deal.round.is_multiple_of(WHOLE_WAY) {
+            assert_eq!(deck, whole_way(bytes, &deal, words), "round {}", deal.round);
+        }
+        deck
     })
 }
 
-/// The real shuffle over so many decks, then the six bad ones.
+/// Who says something.
+const GUEST: u32 = 7;
+
+/// The deck as a table has it: with a tree over all cards, which takes fifty times as long as the cards.
+fn whole_way(seed: [u8; 32], deal: &Deal, words: String) -> Deck {
+    let mut said = Words::default();
+    said.say(GUEST, words).expect("a few bytes");
+    Shuffle::new(Seed::new(seed), deal.clone()).cut(said).cards()
+}
+
+/// Where a deck is cut by what one person says, from `docs/fairness.md`.
+fn cut(deal: &Deal, person: u32, words: &str) -> usize {
+    let hash = |block: u32| {
+        let (round, block, person) =
+            (deal.round.to_be_bytes(), block.to_be_bytes(), person.to_be_bytes());
+        let parts: [&[u8]; 6] = [
+            b"houseway-fair/1/cut",
+            deal.table.as_bytes(),
+            &round,
+            &block,
+            &person,
+            words.as_bytes(),
+        ];
+        let mut hash = Sha256::new();
+        for part in parts {
+            hash.update((part.len() as u64).to_be_bytes());
+            hash.update(part);
+        }
+        <[u8; 32]>::from(hash.finalize())
+    };
+    // 212 is the last multiple of 53 in a byte.
+    let drawn = (0..).flat_map(hash).find(|byte| *byte < 212).expect("blocks do not end");
+    usize::from(drawn) % CARDS
+}
+
+/// The real shuffle over so many decks, the system's seeds, then bad ones of both.
 pub fn run(decks: u64, seed: u64) -> Result<Outcome> {
     let start = Instant::now();
     let one_in = decks.div_ceil(REMEMBERED).next_power_of_two();
@@ -233,20 +279,30 @@ pub fn run(decks: u64, seed: u64) -> Result<Outcome> {
     let deviations = seen.deviations();
     let failed: Vec<&&str> =
         deviations.iter().filter(|(_, it)| it.abs() > LIMIT).map(|(name, _)| name).collect();
-    let caught: BTreeMap<&str, Vec<&str>> =
+    let of_seeds = seeds::of_the_system()?;
+    let failed_seeds: Vec<&&str> =
+        of_seeds.iter().filter(|(_, it)| it.abs() > seeds::LIMIT).map(|(name, _)| name).collect();
+    let mut caught: BTreeMap<&str, Vec<&str>> =
         BAD_SHUFFLERS.par_iter().map(|(name, decks)| (*name, caught_by(decks(seed)))).collect();
+    caught.extend(seeds::bad_ones(seed)?);
     let caught_of = caught.values().filter(|by| !by.is_empty()).count();
-    let holds = failed.is_empty() && caught_of == BAD_SHUFFLERS.len();
+    let bad = BAD_SHUFFLERS.len() + seeds::BAD_SEEDS.len();
+    let holds = failed.is_empty() && failed_seeds.is_empty() && caught_of == bad;
     let reached = format!(
-        "{decks} decks, {} of {} tests passed, {caught_of} of {} bad shufflers caught, {:.0} decks a second",
+        "{decks} decks, {} of {} tests passed, {} seeds of the system's, {} of {} tests passed, \
+         {caught_of} of {bad} bad shufflers and sources of seeds caught, {:.0} decks a second",
         deviations.len() - failed.len(),
         deviations.len(),
-        BAD_SHUFFLERS.len(),
+        seeds::ROUNDS,
+        of_seeds.len() - failed_seeds.len(),
+        of_seeds.len(),
         decks as f64 / time
     );
     let figures = json!({
         "decks": decks, "seconds": time, "deviations": deviations, "limit": LIMIT,
-        "failed": failed, "caught": caught, "seed": seed,
+        "failed": failed, "seeds": seeds::ROUNDS, "seed_deviations": of_seeds,
+        "seed_limit": seeds::LIMIT, "failed_seeds": failed_seeds, "caught": caught,
+        "caught_count": caught_of, "seed": seed,
     });
     let asked = "10^9 decks, all tests together at 99 %, 6 of 6 bad shufflers caught";
     Ok(Outcome::new(16, "shuffle statistics", asked, reached, holds, figures))
@@ -262,7 +318,7 @@ fn caught_by(decks: Vec<Deck>) -> Vec<&'static str> {
 type Shuffler = fn(u64) -> Vec<Deck>;
 
 /// Shufflers that people have written.
-const BAD_SHUFFLERS: [(&str, Shuffler); 6] = [
+const BAD_SHUFFLERS: [(&str, Shuffler); 3] = [
     ("modulo bias", |seed| {
         let mut fresh = fresh(seed, 1);
         shuffled(|last| usize::from(fresh.random::<u8>()) % (last + 1))
@@ -274,30 +330,6 @@ const BAD_SHUFFLERS: [(&str, Shuffler); 6] = [
     ("off by one", |seed| {
         let mut fresh = fresh(seed, 3);
         shuffled(|last| fresh.random_range(0..last))
-    }),
-    ("seeds of 32 bits", |seed| {
-        let mut fresh = fresh(seed, 4);
-        seeded((0..BAD).map(|_| u64::from(fresh.next_u32())))
-    }),
-    // A round takes 20 to 85 seconds; the seed is the time of the day in thousandths.
-    ("seeds from a clock", |seed| {
-        let mut fresh = fresh(seed, 5);
-        let mut time = 0;
-        seeded((0..BAD).map(|_| {
-            time = (time + fresh.random_range(20_000..85_000)) % 86_400_000;
-            time
-        }))
-    }),
-    // Once in a thousand rounds the seed of the round before is used again.
-    ("seeds that are used again", |seed| {
-        let mut fresh = fresh(seed, 6);
-        let mut last = 0;
-        seeded((0..BAD).map(|round| {
-            if round % 1_000 != 0 {
-                last = fresh.next_u64();
-            }
-            last
-        }))
     }),
 ];
 
@@ -311,17 +343,6 @@ fn shuffled(mut other: impl FnMut(usize) -> usize) -> Vec<Deck> {
         deck
     };
     (0..BAD).map(one).collect()
-}
-
-/// Decks that are shuffled well, from seeds that are not drawn well.
-fn seeded(seeds: impl Iterator<Item = u64>) -> Vec<Deck> {
-    let deal = deal(1);
-    let one = |seed: u64| {
-        let mut bytes = [0; 32];
-        bytes[..8].copy_from_slice(&seed.to_be_bytes());
-        Seed::new(bytes).shuffle(&deal).0
-    };
-    seeds.map(one).collect()
 }
 
 fn whole_deck() -> Deck {
@@ -365,8 +386,36 @@ mod tests {
         for bad in ["modulo bias", "swaps over the full range", "off by one"] {
             assert!(caught(bad, "chi-square: cards by position"), "{bad}");
         }
-        for bad in ["seeds of 32 bits", "seeds from a clock", "seeds that are used again"] {
-            assert!(caught(bad, "duplicates: decks that came twice"), "{bad}");
+        for bad in ["seeds of 32 bits", "seeds that are used again"] {
+            assert!(caught(bad, "repeats: eight bytes that came twice"), "{bad}");
         }
+        assert!(caught("seeds from a clock", "frequency: bits"));
+    }
+
+    #[test]
+    fn a_deck_that_comes_twice_is_seen() {
+        let twice = |decks: &[Deck]| {
+            let deviations = Seen::of(decks.iter().copied(), 1).deviations();
+            deviations["duplicates: decks that came twice"] > LIMIT
+        };
+        let mut decks: Vec<Deck> = block(1, 0, 5_000).collect();
+        assert!(!twice(&decks));
+        decks[4_000] = decks[17];
+        assert!(twice(&decks));
+    }
+
+    #[test]
+    fn decks_are_cut_as_a_table_cuts_them() {
+        let words = |round: u64| "八".repeat(round as usize % 85 + 1);
+        let mut cuts = std::collections::BTreeSet::new();
+        for round in 0..500 {
+            let deal = deal(round);
+            let mut deck = Seed::new([3; 32]).shuffle(&deal).0;
+            let cut = cut(&deal, GUEST, &words(round));
+            cuts.insert(cut);
+            deck.rotate_left(cut);
+            assert_eq!(deck, whole_way([3; 32], &deal, words(round)), "round {round}");
+        }
+        assert_eq!(cuts.len(), CARDS, "every cut comes");
     }
 }

@@ -23,6 +23,7 @@ fn nothing_is_lost_on_a_disk_that_keeps_what_it_confirms() {
     let outcome = power_loss(&[]);
     assert_eq!(outcome["holds"], true);
     assert_eq!(outcome["figures"]["faults"], 0);
+    assert!(outcome["figures"]["acknowledged_examined"].as_u64() >= Some(30), "{outcome}");
 }
 
 #[test]
@@ -30,4 +31,5 @@ fn a_disk_that_lies_is_found_out() {
     let outcome = power_loss(&["--lying"]);
     assert_eq!(outcome["holds"], true);
     assert!(outcome["figures"]["faults"].as_u64() > Some(0), "{outcome}");
+    assert!(outcome["figures"]["early"].as_u64() > Some(0), "{outcome}");
 }

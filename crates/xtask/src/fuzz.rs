@@ -23,6 +23,9 @@ const TARGET: &str = "x86_64-unknown-linux-gnu";
 /// Of every decoder so many inputs are tried, if nothing else is said.
 const EXECUTIONS: u64 = 10_000_000;
 
+/// So much more than for good inputs may be used, in MiB.
+const MOST_MEMORY: u64 = 64;
+
 /// Names of the decoders, and how many inputs of each count for one of the others: requests go through
 /// a whole house, and rulebooks are proved hand by hand.
 const DECODERS: [(&str, u64); 11] = [
@@ -104,16 +107,50 @@ fn hunt(
     }
     let trust = ["run", "--quiet", "--package", "houseway-trust", "--", "seeds", name];
     run(Command::new(env!("CARGO")).args(trust).arg(&corpus))?;
+    let needed = needed(program, &corpus, name)?;
     let log = fs::File::create(folder.join("corpus").join(format!("{name}.log")));
     let log = log.map_err(|error| format!("{name}.log: {error}"))?;
     let child = Command::new(program)
         .arg(&corpus)
         .arg(format!("-runs={executions}"))
-        .args(["-timeout=1", "-rss_limit_mb=256", "-max_len=16384", "-print_final_stats=1"])
+        .args(["-timeout=1", "-max_len=16384", "-print_final_stats=1"])
+        .arg(format!("-rss_limit_mb={}", needed + MOST_MEMORY))
         .arg(format!("-artifact_prefix={}/", found.display()))
         .env("HOUSEWAY_TARGET", name)
         .stderr(Stdio::from(log))
         .spawn()
         .map_err(|error| format!("{name}: {error}"))?;
     Ok(Hunt { name, start: Instant::now(), child, executions })
+}
+
+/// How much memory good inputs take, the fuzzer's own included, in MiB.
+fn needed(program: &Path, corpus: &Path, name: &str) -> Result<u64, String> {
+    let output = Command::new(program)
+        .arg(corpus)
+        .args(["-runs=0", "-print_final_stats=1"])
+        .env("HOUSEWAY_TARGET", name)
+        .output()
+        .map_err(|error| format!("{name}: {error}"))?;
+    let told = String::from_utf8_lossy(&output.stderr);
+    peak(&told).ok_or_else(|| format!("{name}: no peak_rss_mb in what libFuzzer says: {told}"))
+}
+
+/// The peak of memory in the figures that libFuzzer prints last.
+fn peak(told: &str) -> Option<u64> {
+    let figure = told.lines().find_map(|line| line.strip_prefix("stat::peak_rss_mb:"));
+    figure?.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_peak_of_memory_is_among_the_figures() {
+        let told = "Done 0 runs in 0 second(s)\n\
+                    stat::slowest_unit_time_sec:    0\n\
+                    stat::peak_rss_mb:              47\n";
+        assert_eq!(peak(told), Some(47));
+        assert_eq!(peak("Done 0 runs"), None);
+    }
 }

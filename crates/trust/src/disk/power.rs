@@ -21,7 +21,8 @@ const TURNS: u32 = 90;
 /// Of the faults found so many are told.
 const TOLD: usize = 5;
 
-/// Plays an evening and looks at so many images, chosen evenly from all there are. A disk that lies
+/// Plays an evening and looks at so many images, chosen evenly from all there are, and at one right after
+/// every answer, if there are no more of these than that. A disk that lies
 /// confirms syncs and does nothing: then faults must be found.
 pub fn run(images: usize, lying: bool, seed: u64) -> Result<Outcome> {
     if is_watched() {
@@ -43,8 +44,12 @@ pub fn run(images: usize, lying: bool, seed: u64) -> Result<Outcome> {
 
 fn outcome(figures: &Value, lying: bool, holds: bool) -> Outcome {
     let reached = format!(
-        "{} images of {} steps, {} with a fault, {} answers before their sync",
-        figures["images"], figures["steps"], figures["faults"], figures["early"]
+        "{} images of {} steps, {} with a fault, {} of {} answers before their sync",
+        figures["images"],
+        figures["steps"],
+        figures["faults"],
+        figures["early"],
+        figures["acknowledged_examined"]
     );
     let asked = match lying {
         true => "a disk that lies, faults found",
@@ -57,7 +62,9 @@ fn outcome(figures: &Value, lying: bool, holds: bool) -> Outcome {
 #[derive(Default)]
 struct Found {
     by_loss: BTreeMap<String, u64>,
-    /// Answers that were told before they were on the disk.
+    /// Answers right after which a disk was looked at that dropped everything unsynced.
+    answers: u64,
+    /// Those of them that were told before they were on the disk.
     early: u64,
     faults: Vec<String>,
 }
@@ -67,6 +74,7 @@ impl Found {
         for (loss, times) in other.by_loss {
             *self.by_loss.entry(loss).or_default() += times;
         }
+        self.answers += other.answers;
         self.early += other.early;
         self.faults.extend(other.faults);
         self
@@ -88,26 +96,28 @@ fn look(images: usize, lying: bool, seed: u64) -> Result<Outcome> {
     let distances = (1..=all / images.max(1)).rev();
     let every = distances.into_iter().find(|it| it % 2 != 0 && it % 3 != 0).unwrap_or(1);
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let acknowledged = steps.iter().filter(|it| matches!(it, Step::Told(_))).count();
+    let answers_every = acknowledged.div_ceil(images.max(1)).max(1);
     let found = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..workers)
             .map(|worker| {
                 let (folder, steps) = (place.path().join(format!("image{worker}")), &steps);
-                let mine = move |number: usize| {
-                    number.is_multiple_of(every) && number / every % workers == worker
-                };
-                scope.spawn(move || examine(steps, &folder, seed, mine))
+                let share = Share { every, answers_every, workers, worker };
+                scope.spawn(move || examine(steps, &folder, seed, share))
             })
             .collect();
         let found = workers.into_iter().map(|it| it.join().expect("nobody panics"));
         found.collect::<Result<Vec<Found>>>()
     })?;
-    let Found { by_loss, early, faults } = found.into_iter().fold(Found::default(), Found::plus);
+    let Found { by_loss, answers, early, faults } =
+        found.into_iter().fold(Found::default(), Found::plus);
     let figures = json!({
         "images": by_loss.values().sum::<u64>(),
         "by_loss": by_loss,
         "steps": steps.len(),
         "syncs": steps.iter().filter(|it| matches!(it, Step::Sync { .. })).count(),
-        "acknowledged": steps.iter().filter(|it| matches!(it, Step::Told(_))).count(),
+        "acknowledged": acknowledged,
+        "acknowledged_examined": answers,
         "early": early,
         "faults": faults.len(),
         "first_faults": faults.iter().take(TOLD).collect::<Vec<_>>(),
@@ -150,12 +160,28 @@ fn power_failures(
     Ok(())
 }
 
-fn examine(
-    steps: &[Step],
-    folder: &Path,
-    seed: u64,
-    mine: impl Fn(usize) -> bool,
-) -> Result<Found> {
+/// Which images one of the workers looks at: some of all, and the disks that dropped everything unsynced
+/// right after an answer, which are where an early one shows.
+#[derive(Clone, Copy)]
+struct Share {
+    every: usize,
+    answers_every: usize,
+    workers: usize,
+    worker: usize,
+}
+
+impl Share {
+    /// The image of a number among all; `answer` is its number among those after an answer.
+    fn has(self, number: usize, answer: Option<usize>) -> bool {
+        let mine = |number: usize, every: usize| {
+            number.is_multiple_of(every).then(|| number / every % self.workers == self.worker)
+        };
+        let chosen = answer.and_then(|answer| mine(answer, self.answers_every));
+        chosen.or_else(|| mine(number, self.every)).unwrap_or(false)
+    }
+}
+
+fn examine(steps: &[Step], folder: &Path, seed: u64, share: Share) -> Result<Found> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.context("no runtime")?;
     let (mut found, mut told, mut heard, mut number) = (Found::default(), Vec::new(), 0, 0);
@@ -167,16 +193,18 @@ fn examine(
         }
         heard = at + 1;
         number += 1;
-        if !mine(number - 1) {
+        let after_answer = loss == Loss::Dropped && matches!(steps[at], Step::Told(_));
+        let answer = after_answer.then(|| told.len() - 1);
+        if !share.has(number - 1, answer) {
             return Ok(());
         }
+        found.answers += u64::from(after_answer);
         let mut chance = ChaCha12Rng::seed_from_u64(seed);
         chance.set_stream(number as u64);
         write_image(folder, &disk.after(loss, &mut chance))?;
         *found.by_loss.entry(format!("{loss:?}").to_lowercase()).or_default() += 1;
         if let Some(fault) = runtime.block_on(fault_of(folder, &told))? {
-            let dropped = loss == Loss::Dropped && fault.starts_with("lost");
-            found.early += u64::from(dropped && matches!(steps[at], Step::Told(_)));
+            found.early += u64::from(after_answer && fault.starts_with("lost"));
             found.faults.push(format!("after step {at}, {loss:?}: {fault}"));
         }
         Ok(())
