@@ -1,16 +1,19 @@
 //! Coming in: HTTP as far as a guest needs it, and the socket.
 
-use std::net::Ipv4Addr;
+use std::net::{Ipv4Addr, SocketAddr};
 
 use anyhow::{Context, bail};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream, lookup_host};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+/// How much a small socket's own side holds, in bytes.
+const SMALL: u32 = 4 * 1024;
 
 /// A client's socket.
 pub(crate) type Socket = WebSocketStream<TcpStream>;
@@ -144,12 +147,25 @@ impl Door {
 
     /// Opens a socket, as someone who has come in or as nobody.
     pub(crate) async fn socket(&self, token: Option<&str>) -> anyhow::Result<Socket> {
+        self.socket_on(self.connect().await?, token).await
+    }
+
+    /// Opens a socket whose own side holds next to nothing that was not read.
+    pub(crate) async fn small_socket(&self) -> anyhow::Result<Socket> {
+        let Door(host) = self;
+        let address = lookup_host(host).await?.find(SocketAddr::is_ipv4);
+        let connection = TcpSocket::new_v4()?;
+        connection.set_recv_buffer_size(SMALL)?;
+        let stream = connection.connect(address.with_context(|| host.clone())?).await?;
+        self.socket_on(stream, None).await
+    }
+
+    async fn socket_on(&self, stream: TcpStream, token: Option<&str>) -> anyhow::Result<Socket> {
         let Door(host) = self;
         let mut request = format!("ws://{host}/api/socket").into_client_request()?;
         if let Some(token) = token {
             request.headers_mut().insert("authorization", format!("Bearer {token}").parse()?);
         }
-        let stream = self.connect().await?;
         stream.set_nodelay(true)?;
         let config = WebSocketConfig::default().read_buffer_size(4 * 1024).write_buffer_size(0);
         let opened = client_async_with_config(request, stream, Some(config)).await;

@@ -36,6 +36,10 @@ pub(crate) struct Played {
     pub(crate) refused: u64,
     /// Of all, sent again because the house was too busy.
     pub(crate) again: u64,
+    /// Beside them, unanswered for more than 5 s at any time, or at all when play ended.
+    pub(crate) unanswered: u64,
+    /// The longest that anyone waited, for an answer or in vain, in seconds.
+    pub(crate) longest_wait: f64,
     /// Commands a second.
     pub(crate) commands_per_second: f64,
     /// Views that were sent, a command.
@@ -48,6 +52,55 @@ pub(crate) struct Played {
     pub(crate) server_cores: Option<f64>,
     /// The server's memory afterwards, in bytes.
     pub(crate) server_memory: Option<u64>,
+}
+
+/// What players were acknowledged, held against the store after the house was closed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) struct Held {
+    /// How many answers players heard, from when they came to when they went.
+    pub(crate) acknowledged: u64,
+    /// Of these, looked up: all, or so many of each player, any as likely as any other.
+    pub(crate) held_against_the_store: u64,
+    /// Of these, not in the store.
+    pub(crate) lost: u64,
+    /// Of these, kept with another answer, at another table or version, or acknowledged twice.
+    pub(crate) wrong: u64,
+    /// Faults that the house found in itself (`houseway verify house`).
+    pub(crate) faults: u64,
+    /// Whether it found none.
+    pub(crate) verified: bool,
+}
+
+/// More at once than the house could take.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) struct Overloaded {
+    /// Tables that were asked.
+    pub(crate) tables: u32,
+    /// Sockets that asked, each eight things at once.
+    pub(crate) sockets: u32,
+    /// How long, in seconds.
+    pub(crate) seconds: f64,
+    /// Commands, each counted once.
+    pub(crate) asked: u64,
+    /// Of these, answered.
+    pub(crate) answered: u64,
+    /// Of these, refused.
+    pub(crate) refused: u64,
+    /// How often it was said that the house is too busy and may be asked again.
+    pub(crate) shed: u64,
+    /// Commands that got no answer in 20 s after nothing new was asked.
+    pub(crate) unanswered: u64,
+    /// How often the house was too busy a second later, for one command at a time.
+    pub(crate) after_shed: u64,
+    /// How long answers took meanwhile, with all asking again.
+    pub(crate) milliseconds: Waited,
+    /// How long answers took a second later, one command after the other.
+    pub(crate) after: Waited,
+    /// What was acknowledged, held against the store.
+    #[serde(flatten)]
+    pub(crate) held: Option<Held>,
 }
 
 /// What changed from the second tenth of the time to the last.
@@ -80,6 +133,12 @@ pub(crate) struct Attacked {
     pub(crate) p99_asked: f64,
     /// Commands of players that were refused meanwhile.
     pub(crate) refused: u64,
+    /// Commands of players that were sent again, because the house was too busy.
+    pub(crate) again: u64,
+    /// Commands of players that were unanswered for more than 5 s meanwhile.
+    pub(crate) unanswered: u64,
+    /// The longest that a player waited, for an answer or in vain, in seconds.
+    pub(crate) longest_wait: f64,
     /// What else was counted.
     #[serde(flatten)]
     pub(crate) more: BTreeMap<&'static str, Value>,
@@ -126,7 +185,7 @@ pub(crate) struct Recalled {
     pub(crate) recalls: u64,
     /// Of these, not told with everything that belongs to a round.
     pub(crate) not_whole: u64,
-    /// Of these, with a statement that does not come to what the books say.
+    /// Of these, paid otherwise than the rules say: settled again from cards, settings and wagers.
     pub(crate) unequal: u64,
     pub(crate) milliseconds: Waited,
     /// How long the operator's report over all of them took, by day.
@@ -186,12 +245,19 @@ pub(crate) struct Figures {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) played: Option<Played>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) held: Option<Held>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) overloaded: Option<Overloaded>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) grown: Option<Grown>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) idled: Option<Idled>,
     /// How long players waited before the house was attacked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) quiet: Option<Waited>,
+    /// Commands of players that were not answered when all attacks were over, after 5 s of waiting.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) unanswered_at_the_end: Option<u64>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) attacks: BTreeMap<&'static str, Attacked>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -21,15 +21,22 @@ use crate::figures::{Attacked, Figures, Waited};
 use crate::house::House;
 use crate::login::address;
 use crate::run::Evening;
+use crate::stalled::{self, Stalls};
 
 /// How long a round takes at the tables that play on.
 const ROUND: Duration = Duration::from_secs(5);
+
+/// How long after an attack readers that do not read are waited for to be cut off.
+const CUT_OFF: Duration = Duration::from_secs(30);
 
 /// In how long a storm comes, at most.
 const STORM: Duration = Duration::from_secs(10);
 
 /// How many requests of a flood wait for their answers at once.
 const WAITING: usize = 2_000;
+
+/// How often guesses are sent, as many as are due.
+const TICK: Duration = Duration::from_millis(5);
 
 /// How many tables one socket may watch.
 const WATCHED: usize = 16;
@@ -69,8 +76,9 @@ pub(crate) struct Attacks {
     /// How many come back in a storm
     #[arg(long, default_value_t = 6_000)]
     reconnects: u32,
-    /// How many wrong passwords a second
-    #[arg(long, default_value_t = 1_000)]
+    /// How many wrong passwords a second; a tenth more than are asked for, as not all are answered in
+    /// their second
+    #[arg(long, default_value_t = 1_100)]
     logins: u32,
 }
 
@@ -93,6 +101,8 @@ struct Came {
     wrong: AtomicU64,
     /// How long each waited, in microseconds.
     times: std::sync::Mutex<Vec<u32>>,
+    /// What became of readers that do not read.
+    stalls: std::sync::Mutex<Stalls>,
 }
 
 impl Came {
@@ -160,7 +170,14 @@ pub(crate) async fn run(
         let wrong = came.wrong.load(Ordering::Relaxed);
         let mut more: BTreeMap<&'static str, Value> = BTreeMap::new();
         match kind {
-            Attack::Stalled | Attack::HalfOpen => {
+            Attack::Stalled => {
+                let stalls = *came.stalls.lock().expect("nobody panics with it");
+                more.insert("memory-each", json!(grown / count.max(1)));
+                more.insert("not-cut", json!(count.saturating_sub(stalls.cut)));
+                more.insert("cut-seconds", json!(stalls.longest.as_secs_f64()));
+                more.insert("queued", json!(stalls.queued));
+            }
+            Attack::HalfOpen => {
                 more.insert("memory-each", json!(grown / count.max(1)));
             }
             Attack::Large => {
@@ -173,7 +190,7 @@ pub(crate) async fn run(
             }
             Attack::Logins => {
                 more.insert("let-in", json!(wrong));
-                more.insert("unanswered", json!(came.unanswered.load(Ordering::Relaxed)));
+                more.insert("unanswered-attempts", json!(came.unanswered.load(Ordering::Relaxed)));
             }
             Attack::Floods => {}
         }
@@ -183,12 +200,16 @@ pub(crate) async fn run(
             p99: Waited::of(measured.times).p99,
             p99_asked: (quiet.p99 * 2.0).max(figures.asked_milliseconds),
             refused: measured.refused,
+            again: measured.again,
+            unanswered: measured.unanswered,
+            longest_wait: measured.longest.as_secs_f64(),
             more,
         };
         figures.attacks.insert(name(kind), attacked);
     }
     figures.quiet = Some(quiet);
-    playing.end().await
+    figures.unanswered_at_the_end = Some(playing.end().await?.unanswered);
+    Ok(())
 }
 
 fn name(kind: Attack) -> &'static str {
@@ -233,14 +254,22 @@ impl Siege {
     }
 
     async fn stall(&mut self, count: u32) -> anyhow::Result<()> {
+        let mut sockets = vec![];
         for _ in 0..count {
-            let mut socket = self.door.socket(None).await?;
+            let mut socket = self.door.small_socket().await?;
             for (table, _) in &*self.tables {
                 socket.send(Message::text(watch(*table, None))).await?;
             }
             self.came.count.fetch_add(1, Ordering::Relaxed);
-            self.hold(socket);
+            sockets.push(socket);
         }
+        self.count_from_now();
+        let (came, until) = (self.came.clone(), self.until + CUT_OFF);
+        self.attackers.spawn(async move {
+            let stalls = stalled::hold(sockets, until).await?;
+            *came.stalls.lock().expect("nobody panics with it") = stalls;
+            Ok(())
+        });
         Ok(())
     }
 
@@ -259,14 +288,18 @@ impl Siege {
 
     /// Keeps something open until the end.
     fn hold(&mut self, held: impl Send + 'static) {
-        // It counts from when all are there.
-        self.until = self.until.max(Instant::now() + Duration::from_secs(2));
+        self.count_from_now();
         let until = self.until;
         self.attackers.spawn(async move {
             sleep_until(until).await;
             drop(held);
             Ok(())
         });
+    }
+
+    /// It counts from when all are there.
+    fn count_from_now(&mut self) {
+        self.until = self.until.max(Instant::now() + Duration::from_secs(2));
     }
 
     fn storm(&mut self, count: u32, within: Duration) {
@@ -349,24 +382,27 @@ impl Attacker {
         Ok(())
     }
 
-    /// So many wrong passwords a second.
+    /// So many wrong passwords a second, whatever the clock's ticks are.
     async fn guess(self, per_second: u32) -> anyhow::Result<()> {
         let waiting = Arc::new(Semaphore::new(WAITING));
-        let mut tick = interval(Duration::from_secs(1) / per_second);
+        let mut tick = interval(TICK);
         tick.set_missed_tick_behavior(MissedTickBehavior::Burst);
         let mut guesses = JoinSet::new();
-        let mut number = 0;
+        let (start, mut number) = (Instant::now(), 0_usize);
         while self.is_time() {
             tick.tick().await;
-            let Ok(turn) = waiting.clone().try_acquire_owned() else { continue };
-            let (door, came) = (self.door.clone(), self.came.clone());
-            number += 1;
-            guesses.spawn(async move {
-                let name = format!("nobody {}", number % 5_000);
-                let status = door.log_in(&name, "a guess or two", address(number)).await;
-                came.guessed(&status);
-                drop(turn);
-            });
+            let due = start.elapsed().as_millis() * u128::from(per_second) / 1_000;
+            while (number as u128) < due {
+                number += 1;
+                let Ok(turn) = waiting.clone().try_acquire_owned() else { continue };
+                let (door, came) = (self.door.clone(), self.came.clone());
+                guesses.spawn(async move {
+                    let name = format!("nobody {}", number % 5_000);
+                    let status = door.log_in(&name, "a guess or two", address(number)).await;
+                    came.guessed(&status);
+                    drop(turn);
+                });
+            }
             while guesses.try_join_next().is_some() {}
         }
         guesses.shutdown().await;

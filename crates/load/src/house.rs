@@ -5,15 +5,19 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
+use tokio::time::timeout;
 
 use crate::HouseArgs;
 use crate::door::Door;
 
 /// The kernel counts a process's time in hundredths of a second, whatever its own clock does.
 const TICKS_A_SECOND: f64 = 100.0;
+
+/// How long a house may take to close.
+const CLOSING: Duration = Duration::from_mins(1);
 
 /// The password of whoever is made an operator beside the house.
 pub(crate) const PASSWORD: &str = "mulberry tortoise lamp 71";
@@ -116,6 +120,19 @@ impl House {
         let descriptors = fs::read_dir(format!("/proc/{process}/fd"))?.count();
         let wal = fs::metadata(own.data.join("houseway.sqlite-wal")).map_or(0, |it| it.len());
         Ok(Some(Used { cpu, memory, descriptors, wal }))
+    }
+
+    /// Closes a house that was started here, in order; where its data is. One elsewhere stays open.
+    pub(crate) async fn close(&mut self) -> anyhow::Result<Option<PathBuf>> {
+        let Some(own) = &mut self.own else { return Ok(None) };
+        if let Some(process) = own.child.id() {
+            let told = Command::new("kill").arg(process.to_string()).status().await?;
+            ensure!(told.success(), "the house could not be told to close");
+        }
+        let ended =
+            timeout(CLOSING, own.child.wait()).await.context("the house does not close")??;
+        ensure!(ended.success(), "the house closed with {ended}");
+        Ok(Some(own.data.clone()))
     }
 
     /// Runs a command of the program beside the house, on its data or on another folder's; what it

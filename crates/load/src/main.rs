@@ -4,24 +4,32 @@
 //!  run ──► house     the server, started here or found elsewhere; its CPU and memory
 //!   │  └─► player    one client: what it sees, what it does, how long it waited for answers
 //!   │        └─► door: HTTP and WebSocket, as any client uses them
+//!   ├────► acknowledged   what players were answered, held against the closed house's store
 //!   ├────► hostile   attackers, while others play
+//!   │        └─► stalled: when readers that do not read are cut off
+//!   ├────► overload  more at once than the house can take
 //!   ├────► login     names and passwords that are wrong, timed
 //!   ├────► recall    rounds told again, a backup restored
+//!   │        ├─► told: whether a round is whole, and paid as the rules say
 //!   │        └─► fill: a store of many rounds, played without sockets
 //!   └────► figures   what came out, beside what the disk does
 //! ```
 
 #![expect(clippy::cast_precision_loss, reason = "figures are rounded for people anyway")]
 
+mod acknowledged;
 mod door;
 mod figures;
 mod fill;
 mod hostile;
 mod house;
 mod login;
+mod overload;
 mod player;
 mod recall;
 mod run;
+mod stalled;
+mod told;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -66,6 +74,18 @@ enum What {
         players: u8,
         /// How long it is measured
         #[arg(long = "for", default_value = "30s", value_parser = duration)]
+        time: Duration,
+    },
+    /// More at once than the house can take
+    Overload {
+        /// How many tables are asked
+        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
+        tables: u32,
+        /// How many sockets ask, each eight things at once
+        #[arg(long, default_value_t = 160, value_parser = clap::value_parser!(u32).range(1..))]
+        sockets: u32,
+        /// How long they ask
+        #[arg(long = "for", default_value = "10s", value_parser = duration)]
         time: Duration,
     },
     /// Attackers of some kinds, one after the other, while others play

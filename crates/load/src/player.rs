@@ -12,22 +12,30 @@ use rand::{RngExt, SeedableRng};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
+use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
-use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::{Error, Message};
 use uuid::Uuid;
 
+use crate::acknowledged::{Acknowledged, Sample};
 use crate::door::{Guest, Socket};
 
 /// How long a player waits before a command is sent again.
-const AGAIN: Duration = Duration::from_millis(100);
+pub(crate) const AGAIN: Duration = Duration::from_millis(100);
+
+/// After how long a command counts as unanswered, and how long players wait for answers when all go.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The answer to a command that was carried out.
+pub(crate) const DONE: &str = r#"{"answer":"done"}"#;
 
 /// What all players of a run share.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     /// Whether what happens is counted.
     pub(crate) counting: AtomicBool,
-    /// Whether everyone goes.
-    pub(crate) over: AtomicBool,
+    /// Whether everyone goes: nothing more is asked.
+    pub(crate) over: watch::Sender<bool>,
     /// How many have sat down.
     pub(crate) seated: AtomicU32,
     /// Rounds that were settled.
@@ -36,10 +44,22 @@ pub(crate) struct Tally {
     pub(crate) refused: AtomicU64,
     /// Commands that were sent again, since the house was too busy for them.
     pub(crate) again: AtomicU64,
+    /// Commands that waited for their answers for longer than anyone should, or in vain.
+    pub(crate) unanswered: AtomicU64,
+    /// The longest that anyone waited, in microseconds, for an answer or in vain.
+    pub(crate) longest: AtomicU64,
     /// Views that came.
     pub(crate) views: AtomicU64,
     /// How long answers took, in microseconds.
     pub(crate) times: Mutex<Vec<u32>>,
+}
+
+impl Tally {
+    /// Someone waited so long.
+    pub(crate) fn waited(&self, time: Duration) {
+        let time = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        self.longest.fetch_max(time, Ordering::Relaxed);
+    }
 }
 
 /// How a table is played at.
@@ -67,6 +87,8 @@ pub(crate) struct Seat {
 struct Said<'a> {
     #[serde(rename = "type")]
     kind: &'a str,
+    #[serde(default)]
+    id: Option<Uuid>,
     #[serde(default)]
     version: u64,
     #[serde(default, borrow)]
@@ -134,19 +156,38 @@ pub(crate) struct Player {
     round: u64,
     /// What it wants to do, and when.
     wants: Option<(Value, Instant)>,
-    /// The command that is on its way, and when it was first sent.
-    asked: Option<(String, Instant)>,
+    /// The command that is on its way.
+    asked: Option<Asked>,
     /// When it is sent again: the house was too busy for it.
     again: Option<Instant>,
     /// Nothing is done before a view of this version.
     after: u64,
     /// Whether it has sat down.
     sits: bool,
+    /// What it was acknowledged.
+    sample: Sample,
+}
+
+/// A command that is on its way.
+struct Asked {
+    id: Uuid,
+    text: String,
+    /// When it was first sent.
+    at: Instant,
+    /// Whether it counts as unanswered already.
+    late: bool,
 }
 
 impl Player {
-    pub(crate) fn new(seat: Seat, guest: Guest, socket: Socket, tally: Arc<Tally>) -> Player {
+    pub(crate) fn new(
+        seat: Seat,
+        guest: Guest,
+        socket: Socket,
+        tally: Arc<Tally>,
+        most_kept: usize,
+    ) -> Player {
         Player {
+            sample: Sample::new(guest.you.person, most_kept),
             chance: ChaCha8Rng::seed_from_u64(u64::from(guest.you.person)),
             seat,
             guest,
@@ -162,30 +203,65 @@ impl Player {
         }
     }
 
-    /// Plays until everyone goes.
-    pub(crate) async fn play(mut self) -> anyhow::Result<()> {
+    /// Plays until everyone goes, and waits for the last answer; what it was acknowledged.
+    pub(crate) async fn play(mut self) -> anyhow::Result<Sample> {
         let watch = json!({"type": "watch", "table": self.seat.table});
         self.socket.send(Message::text(watch.to_string())).await?;
-        while !self.tally.over.load(Ordering::Relaxed) {
+        let mut over = self.tally.over.subscribe();
+        loop {
             let due = match (&self.wants, &self.asked) {
                 (Some((_, due)), None) if self.seen >= self.after => Some(*due),
                 (_, Some(_)) => self.again,
                 _ => None,
             };
+            let late = self.asked.as_ref().filter(|it| !it.late).map(|it| it.at + PATIENCE);
             tokio::select! {
-                message = self.socket.next() => {
-                    match message.context("the house closed the socket")?? {
-                        Message::Text(text) => self.hear(&text)?,
-                        Message::Close(why) => bail!("the house sent a player away: {why:?}"),
-                        _ => {}
-                    }
-                }
+                () = until_over(&mut over) => break,
+                message = self.socket.next() => self.take(message)?,
                 () = wait_until(due) => self.act().await?,
+                () = wait_until(late) => self.lose_patience(),
             }
         }
+        self.wait_for_the_last_answer().await?;
         // The house is told; whether it hears it does not matter any more.
         let _ = self.socket.close(None).await;
+        Ok(self.sample)
+    }
+
+    /// Asks nothing new, and waits a fair time for what was asked.
+    async fn wait_for_the_last_answer(&mut self) -> anyhow::Result<()> {
+        self.wants = None;
+        let until = Instant::now() + PATIENCE;
+        while self.asked.is_some() {
+            tokio::select! {
+                message = self.socket.next() => self.take(message)?,
+                () = wait_until(self.again) => self.act().await?,
+                () = sleep_until(until) => {
+                    self.lose_patience();
+                    break;
+                }
+            }
+            self.wants = None;
+        }
         Ok(())
+    }
+
+    /// A command counts as unanswered, once.
+    fn lose_patience(&mut self) {
+        let Some(asked) = &mut self.asked else { return };
+        self.tally.waited(asked.at.elapsed());
+        if !asked.late {
+            asked.late = true;
+            self.tally.unanswered.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    fn take(&mut self, message: Option<Result<Message, Error>>) -> anyhow::Result<()> {
+        match message.context("the house closed the socket")?? {
+            Message::Text(text) => self.hear(&text),
+            Message::Close(why) => bail!("the house sent a player away: {why:?}"),
+            _ => Ok(()),
+        }
     }
 
     fn hear(&mut self, text: &str) -> anyhow::Result<()> {
@@ -210,10 +286,21 @@ impl Player {
                 });
             }
             ("answer", _) => {
-                let (_, asked) = self.asked.take().context("an answer to nothing")?;
-                let took = asked.elapsed();
+                // A second answer to a command is an answer to nothing, too.
+                let asked = self.asked.take_if(|it| said.id == Some(it.id));
+                let asked = asked.with_context(|| format!("an answer to nothing: {text}"))?;
+                let took = asked.at.elapsed();
+                self.tally.waited(took);
+                let answer = said.answer.context("an answer says something")?.get();
+                self.sample.keep(Acknowledged::new(
+                    self.guest.you.person,
+                    asked.id,
+                    self.seat.table,
+                    said.version,
+                    answer,
+                ));
                 self.after = said.version;
-                let done = said.answer.is_some_and(|it| it.get() == r#"{"answer":"done"}"#);
+                let done = answer == DONE;
                 if counting {
                     let took = u32::try_from(took.as_micros()).unwrap_or(u32::MAX);
                     self.tally.times.lock().expect("nobody panics with it").push(took);
@@ -301,8 +388,8 @@ impl Player {
     }
 
     async fn act(&mut self) -> anyhow::Result<()> {
-        if let (Some((text, _)), Some(_)) = (&self.asked, self.again.take()) {
-            let text = text.clone();
+        if let (Some(asked), Some(_)) = (&self.asked, self.again.take()) {
+            let text = asked.text.clone();
             return Ok(self.socket.send(Message::text(text)).await?);
         }
         let Some((command, _)) = self.wants.take() else { return Ok(()) };
@@ -311,10 +398,16 @@ impl Player {
         let message =
             json!({"type": "command", "table": table, "id": id.to_string(), "command": command});
         let text = message.to_string();
-        self.asked = Some((text.clone(), Instant::now()));
+        self.asked = Some(Asked { id, text: text.clone(), at: Instant::now(), late: false });
         self.socket.send(Message::text(text)).await?;
         Ok(())
     }
+}
+
+/// Waits until nothing more is asked.
+pub(crate) async fn until_over(over: &mut watch::Receiver<bool>) {
+    // Whoever drops the sender ends it too.
+    let _ = over.wait_for(|over| *over).await;
 }
 
 /// Waits for a moment, or for ever.

@@ -13,14 +13,15 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until};
 use tokio_tungstenite::tungstenite::Message;
 
+use crate::acknowledged::{self, Money, Sample, kept_by_each};
 use crate::door::{Door, Guest, Socket};
 use crate::figures::{Figures, Floor, Grown, Idled, Played, Waited};
 use crate::house::{House, Manners, Used, data};
 use crate::player::{Player, Seat, Tally, Tempo};
-use crate::{Load, What, fill, hostile, login, recall};
+use crate::{Load, What, fill, hostile, login, overload, recall};
 
 /// How many come in at the same time.
-const AT_ONCE: usize = 32;
+pub(crate) const AT_ONCE: usize = 32;
 
 /// How long the disk and the plain database are measured.
 const FLOOR: Duration = Duration::from_secs(3);
@@ -52,16 +53,20 @@ pub(crate) async fn run(load: &Load) -> anyhow::Result<()> {
         }
         _ => None,
     };
-    let house = House::open(&load.house, folder.path(), manners).await?;
+    let mut house = House::open(&load.house, folder.path(), manners).await?;
     let mut figures = Figures::beside(floor);
     match &load.what {
         &What::Pace { tables, players, round, time } => {
             let evening = Evening { tables, players, round: Some(round) };
-            play(&evening, &house, rules, time, &mut figures).await?;
+            play(&evening, &mut house, rules, time, &mut figures).await?;
         }
         &What::FlatOut { tables, players, time } => {
             let evening = Evening { tables, players, round: None };
-            play(&evening, &house, rules, time, &mut figures).await?;
+            play(&evening, &mut house, rules, time, &mut figures).await?;
+        }
+        &What::Overload { tables, sockets, time } => {
+            let crowd = overload::Crowd { tables, sockets, time };
+            figures.overloaded = Some(overload::run(&mut house, crowd, rules).await?);
         }
         &What::Idle { sockets } => figures.idled = Some(idle(&house, sockets, rules).await?),
         What::Hostile { tables, time, attacks } => {
@@ -91,7 +96,7 @@ pub(crate) async fn run(load: &Load) -> anyhow::Result<()> {
 /// Tables are played at for a while, in tenths, so that what grows is seen.
 async fn play(
     evening: &Evening,
-    house: &House,
+    house: &mut House,
     rules: &str,
     time: Duration,
     figures: &mut Figures,
@@ -101,9 +106,13 @@ async fn play(
     for _ in 0..TENTHS {
         tenths.push(playing.measure(house, time / TENTHS).await?);
     }
-    playing.end().await?;
+    let ended = playing.end().await?;
     figures.grown = grown(&tenths, time);
-    figures.played = Some(Measured::together(&tenths).played(evening));
+    let mut whole = Measured::together(&tenths);
+    whole.unanswered += ended.unanswered;
+    whole.longest = whole.longest.max(ended.longest);
+    figures.played = Some(whole.played(evening));
+    figures.held = acknowledged::hold(house, &ended.samples, &Money::new()).await?;
     Ok(())
 }
 
@@ -141,9 +150,19 @@ pub(crate) struct Evening {
 /// An evening that goes on.
 pub(crate) struct Playing {
     tally: Arc<Tally>,
-    players: JoinSet<anyhow::Result<()>>,
+    players: JoinSet<anyhow::Result<Sample>>,
     /// Who plays where.
     pub(crate) seats: Vec<(u64, Guest)>,
+}
+
+/// What is known once everyone has gone.
+pub(crate) struct Ended {
+    /// Commands that nobody answered any more.
+    pub(crate) unanswered: u64,
+    /// The longest that anyone waited since it was last measured.
+    pub(crate) longest: Duration,
+    /// What players were acknowledged.
+    pub(crate) samples: Vec<Sample>,
 }
 
 /// What was counted in a while.
@@ -153,7 +172,10 @@ pub(crate) struct Measured {
     rounds: u64,
     views: u64,
     pub(crate) refused: u64,
-    again: u64,
+    pub(crate) again: u64,
+    pub(crate) unanswered: u64,
+    /// The longest that anyone waited.
+    pub(crate) longest: Duration,
     /// How long answers took, in microseconds.
     pub(crate) times: Vec<u32>,
     /// What the server used meanwhile, of one that was started here.
@@ -171,6 +193,8 @@ impl Measured {
             whole.views += it.views;
             whole.refused += it.refused;
             whole.again += it.again;
+            whole.unanswered += it.unanswered;
+            whole.longest = whole.longest.max(it.longest);
             whole.times.extend(&it.times);
             whole.cpu = whole.cpu.zip(it.cpu).map(|(sum, cpu)| sum + cpu);
             whole.after = it.after;
@@ -189,6 +213,8 @@ impl Measured {
             commands,
             refused: self.refused,
             again: self.again,
+            unanswered: self.unanswered,
+            longest_wait: self.longest.as_secs_f64(),
             commands_per_second: commands as f64 / seconds,
             views_per_command: self.views as f64 / commands as f64,
             milliseconds: Waited::of(self.times),
@@ -205,6 +231,7 @@ impl Evening {
         let tally = Arc::new(Tally::default());
         let tables = come_in(&house.door, self.tables, self.players, rules).await?;
         let (mut players, mut seats) = (JoinSet::new(), vec![]);
+        let most_kept = kept_by_each(self.tables as usize * usize::from(self.players));
         let start = Instant::now();
         for (number, (table, guests)) in (0..).zip(tables) {
             let tempo = match self.round {
@@ -218,7 +245,7 @@ impl Evening {
             for (position, (guest, socket)) in (1..).zip(guests) {
                 seats.push((table, guest.clone()));
                 let seat = Seat { table, position, players: self.players, tempo };
-                let player = Player::new(seat, guest, socket, tally.clone());
+                let player = Player::new(seat, guest, socket, tally.clone(), most_kept);
                 players.spawn(async move {
                     // Nor do all tables fill at the same moment.
                     if let Tempo::Every(_, first) = tempo {
@@ -231,6 +258,9 @@ impl Evening {
         let mut playing = Playing { tally, players, seats };
         playing.all_sit().await?;
         sleep(WARM_UP.max(self.round.unwrap_or_default())).await;
+        // Until here nobody was measured; what is still unanswered is counted at the end.
+        playing.tally.unanswered.store(0, Ordering::Relaxed);
+        playing.tally.longest.store(0, Ordering::Relaxed);
         Ok(playing)
     }
 }
@@ -260,19 +290,26 @@ impl Playing {
             views: taken(&tally.views),
             refused: taken(&tally.refused),
             again: taken(&tally.again),
+            unanswered: taken(&tally.unanswered),
+            longest: Duration::from_micros(taken(&tally.longest)),
             times: std::mem::take(&mut *tally.times.lock().expect("nobody panics with it")),
             cpu: cpu.map(|cpu| cpu.as_secs_f64()),
             after,
         })
     }
 
-    /// Everyone goes.
-    pub(crate) async fn end(mut self) -> anyhow::Result<()> {
-        self.tally.over.store(true, Ordering::Relaxed);
+    /// Everyone waits for what they asked, and goes.
+    pub(crate) async fn end(mut self) -> anyhow::Result<Ended> {
+        self.tally.over.send_replace(true);
+        let mut samples = vec![];
         while let Some(done) = self.players.join_next().await {
-            done??;
+            samples.push(done??);
         }
-        Ok(())
+        Ok(Ended {
+            unanswered: self.tally.unanswered.load(Ordering::Relaxed),
+            longest: Duration::from_micros(self.tally.longest.load(Ordering::Relaxed)),
+            samples,
+        })
     }
 
     async fn all_sit(&mut self) -> anyhow::Result<()> {
