@@ -31,6 +31,11 @@ pub(crate) struct Evening {
 
 impl Evening {
     pub(crate) async fn begin(nodes: &[Node]) -> Evening {
+        Evening::begin_with(nodes, PATIENCE).await
+    }
+
+    /// With players who go to another node where one is silent for so long.
+    pub(crate) async fn begin_with(nodes: &[Node], patience: Duration) -> Evening {
         let addresses: Vec<_> = nodes.iter().map(|node| Some(node.address)).collect();
         let address = nodes[0].address;
         let (doors, at_door) = watch::channel(addresses);
@@ -45,7 +50,8 @@ impl Evening {
             for (seed, guest) in [host, guest(address).await.expect("a guest")].iter().enumerate() {
                 let seed = (number * 2 + seed) as u64;
                 let meet = (at_door.clone(), is_enough.clone());
-                let player = Player::new((guest.clone(), table), meet, seed, witness.clone());
+                let mut player = Player::new((guest.clone(), table), meet, seed, witness.clone());
+                player.patience = patience;
                 players.push(tokio::spawn(player.play()));
             }
         }
@@ -122,8 +128,8 @@ pub(crate) fn part(times: &mut [Duration], hundredth: usize) -> u64 {
 }
 
 /// Figures are worth reading even where nothing failed: what an audit found to be as it must.
-fn report(what: &str, kills: &Value, figures: Figures, told: u64, times: &mut [Duration]) {
-    let Figures { entries, commands, rounds_dealt, taken_up } = figures;
+fn report(what: &str, kills: &Value, figures: &Figures, told: u64, times: &mut [Duration]) {
+    let Figures { entries, commands, rounds_dealt, taken_up, .. } = figures;
     let mut told = json!({
         "acknowledged": commands, "entries": entries, "rounds-dealt": rounds_dealt,
         "rounds-taken-up": taken_up, "times-told": told,
@@ -176,7 +182,7 @@ async fn nothing_is_lost_when_the_house_is_killed() {
     let store = Sqlite::open(&file).await.expect("it opens");
     let witness = evening.heard();
     let figures = audit(&witness, &store, &plan.vault(), &starts, &anchors).await;
-    report("sqlite", &json!({"house": kills}), figures, witness.told_resumed, &mut times);
+    report("sqlite", &json!({"house": kills}), &figures, witness.told_resumed, &mut times);
     assert!(figures.taken_up > 0, "some round ran when the house was killed");
     assert!(witness.told_resumed >= figures.taken_up, "and the players were told");
     assert!(figures.rounds_dealt > 20);
@@ -225,7 +231,7 @@ async fn nothing_is_lost_when_nodes_and_their_database_are_killed() {
     let witness = evening.heard();
     let figures = audit(&witness, &store, &plan.vault(), &[], &BTreeMap::new()).await;
     let kinds = json!({"house": kills - kills / 5, "database": kills / 5});
-    report("postgresql", &kinds, figures, witness.told_resumed, &mut times);
+    report("postgresql", &kinds, &figures, witness.told_resumed, &mut times);
     assert!(figures.rounds_dealt > 5);
     store.close().await;
 }

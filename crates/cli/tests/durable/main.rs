@@ -4,6 +4,7 @@
 #[path = "../../../server/tests/players/mod.rs"]
 mod players;
 
+mod canaries;
 mod hashes;
 mod kills;
 mod node;

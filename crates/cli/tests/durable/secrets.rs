@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
+use houseway_rules::Card;
 use houseway_rules::rulebook::Role;
 use houseway_server::clock::SystemClock;
 use houseway_server::desk::Desk;
@@ -16,11 +17,12 @@ use houseway_server::people::{By, People, Standing};
 use houseway_server::record::Record;
 use houseway_server::vault::Vault;
 use houseway_store::testing::{Disk, PostgresServer};
-use houseway_store::{Sqlite, Store, StreamId, TableId, Version};
+use houseway_store::{Postgres, Sqlite, Store, StreamId, TableId, Version};
 use houseway_table::{Person, Phase};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
+use crate::canaries::{Canaries, row_forms, seed_forms};
 use crate::kills::Evening;
 use crate::node::Plan;
 use crate::players::player::Player;
@@ -129,6 +131,43 @@ impl Allowed {
             let told = named(&last.to_string());
             assert!(told.without(may).is_empty(), "{}: {told} of {may} in {last}", who.name);
         }
+    }
+}
+
+/// A search through everything, which counts what it finds and is judged at the end.
+struct Search {
+    canaries: Canaries,
+    searched: usize,
+    /// Cards that lie open, with where.
+    cards: Vec<String>,
+    /// Seeds and rows of a deck, with where.
+    seeds: Vec<String>,
+}
+
+impl Search {
+    /// Something that was told to someone, whose own cards are theirs to see.
+    fn sent(&mut self, to: &str, bytes: &[u8]) {
+        self.searched += bytes.len();
+        let found = self.canaries.found_in(bytes);
+        self.seeds.extend(found.iter().map(|it| format!("told to {to}: {it}")));
+    }
+
+    /// Something that lies somewhere, or that nobody may see cards in.
+    fn lying(&mut self, place: &str, bytes: &[u8]) {
+        self.sent(place, bytes);
+        let found = lying_open(bytes);
+        self.cards.extend(found.iter().map(|it| format!("{place}: {it}")));
+    }
+
+    #[expect(clippy::print_stderr, reason = "for whoever runs the test")]
+    fn judge(&self, name: &str, mut told: Value) {
+        told["bytes"] = json!(self.searched);
+        told["seeds-searched"] = json!(self.canaries.seeds);
+        told["cards-found"] = json!(self.cards.len());
+        told["seeds-found"] = json!(self.seeds.len());
+        eprintln!("figures {}", json!({"leaks": {name: told}}));
+        assert_eq!(self.cards, Vec::<String>::new());
+        assert_eq!(self.seeds, Vec::<String>::new());
     }
 }
 
@@ -288,6 +327,8 @@ async fn no_hidden_card_is_told_or_lies_open() {
     for player in playing {
         player.await.expect("they play");
     }
+    let contradictions = witness.lock().expect("nobody panics with it").contradictions.clone();
+    assert_eq!(contradictions, Vec::<String>::new());
     // What lies on the disk while the house is open, a copy of it, and everything when it is gone.
     // Whoever opens the file empties the write-ahead log, so that is read before.
     let read = |path: &str| fs::read(folder.path().join(path)).expect("it is there");
@@ -298,8 +339,10 @@ async fn no_hidden_card_is_told_or_lies_open() {
     node.kill().await;
 
     let vault = plan.vault();
+    let canaries = Canaries::of(&tables, &store, &vault).await;
     let mut kinds = BTreeMap::new();
     let (mut messages, mut hidden) = (0, 0);
+    let mut search = Search { canaries, searched: 0, cards: vec![], seeds: vec![] };
     for &table in &tables {
         let allowed = Allowed::of(table, &store, &vault).await;
         for (_, onlooker, heard, views) in heard.iter().filter(|it| it.0 == table) {
@@ -311,12 +354,14 @@ async fn no_hidden_card_is_told_or_lies_open() {
                     let told = named(text);
                     assert!(told.is_empty(), "{}: {text}", onlooker.name);
                 }
+                search.sent(onlooker.name, text.as_bytes());
                 messages += 1;
             }
             for seen in views {
                 let mut update = seen.clone();
                 update["happened"] = json!([]);
                 allowed.check(&update, onlooker);
+                search.sent(onlooker.name, seen.to_string().as_bytes());
                 messages += 1;
             }
         }
@@ -326,16 +371,13 @@ async fn no_hidden_card_is_told_or_lies_open() {
         }
     }
     for (path, body) in &answers {
-        assert_eq!(lying_open(body), Vec::<String>::new(), "{path}");
+        search.lying(path, body);
     }
     drop(store);
-    let mut searched = 0;
     lying.extend([file_name, "backup", "log"].map(|path| (path, read(path))));
     for (path, bytes) in lying {
         assert!(bytes.len() > 10_000, "{path} of {} bytes is no evidence", bytes.len());
-        searched += bytes.len();
-        let found = lying_open(&bytes);
-        assert_eq!(found, Vec::<String>::new(), "{path} of {} bytes", bytes.len());
+        search.lying(path, &bytes);
     }
     // Nor does a log hold what someone is known again by.
     let log = plan.logged();
@@ -348,7 +390,9 @@ async fn no_hidden_card_is_told_or_lies_open() {
         assert!(kinds.get(kind).is_some_and(|it| *it > 0), "nothing of {kind}: {kinds:?}");
     }
     assert!(messages > 2_000 && hidden > 200, "{messages} messages, {hidden} moments");
-    report(messages, hidden, answers.len(), searched);
+    assert!(search.canaries.seeds > 20, "{} rounds", search.canaries.seeds);
+    let told = json!({"messages": messages, "hidden-moments": hidden, "answers": answers.len()});
+    search.judge("sqlite", told);
 }
 
 /// All files below a folder.
@@ -363,17 +407,23 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 async fn no_hidden_card_lies_open_in_postgresql() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut server = PostgresServer::start(Disk::Durable).expect("PostgreSQL starts");
-    let plan = Plan::new(folder.path(), Some(server.database().await.expect("a database")));
+    let database = server.database().await.expect("a database");
+    let plan = Plan::new(folder.path(), Some(database.clone()));
     let mut nodes = vec![plan.start().await];
     let mut evening = Evening::begin(&nodes).await;
     evening.until_acknowledged(600, "the start").await;
     evening.end().await;
     nodes.remove(0).kill().await;
+    let store = Postgres::open(&database).await.expect("it opens");
+    let canaries = Canaries::of(&evening.tables, &store, &plan.vault()).await;
+    store.close().await;
+    assert!(canaries.seeds > 10, "{} rounds", canaries.seeds);
+    let mut search = Search { canaries, searched: 0, cards: vec![], seeds: vec![] };
     server.stop("INT").expect("it stops");
     let (mut in_tables, mut in_log) = (0, 0);
     for path in files(&server.folder().join("data")) {
         let bytes = fs::read(&path).expect("it is read");
-        assert_eq!(lying_open(&bytes), Vec::<String>::new(), "{}", path.display());
+        search.lying(&path.display().to_string(), &bytes);
         let is_there = bytes.windows(10).any(|it| it == b"banker-set");
         match path.components().any(|it| it.as_os_str() == "pg_wal") {
             true => in_log += usize::from(is_there),
@@ -384,14 +434,7 @@ async fn no_hidden_card_lies_open_in_postgresql() {
         in_tables > 0 && in_log > 0,
         "dealt hands are in {in_tables} files and {in_log} of the log"
     );
-}
-
-#[expect(clippy::print_stderr, reason = "for whoever runs the test")]
-fn report(messages: usize, hidden: u64, answers: usize, searched: usize) {
-    eprintln!(
-        "{messages} messages to eight kinds of onlookers, {hidden} moments with hidden cards, \
-         {answers} answers and {searched} bytes of files: hidden cards told or lying open 0"
-    );
+    search.judge("postgresql", json!({}));
 }
 
 #[test]
@@ -404,4 +447,36 @@ fn the_search_finds_what_it_looks_for() {
     }
     assert!(lying_open(b"sealed:AhKdTc2s and 5s later").is_empty());
     assert!(lying_open(b"a hash\x90\"Ah\"\x02 or \xe2\x99\xe2\x99\xa5\xff\x00").is_empty());
+}
+
+/// A file with a seed or a row of a deck, in any form, anywhere.
+#[test]
+fn the_search_finds_seeds_and_decks_in_every_form() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let seed: [u8; 32] = std::array::from_fn(|at| (at * 37 + 129) as u8);
+    let deck: Vec<Card> = (0..53).map(|at| at * 20 % 53).filter_map(Card::from_index).collect();
+    let mut canaries = Canaries::new();
+    canaries.add_seed("a round", &seed);
+    canaries.add_deck("a round", &deck);
+    let rows = [&deck[..7], &deck[30..37], &[&deck[50..], &deck[..4]].concat()];
+    let rows = rows.iter().flat_map(|row| row_forms(row));
+    // As others write them: alone, and in the middle of something.
+    for text in [
+        "gabL8BU6X4SpzvMYPWKHrNH2G0Bliq/U+R5DaI2y1/w=",
+        "eyKBpsvwFTpfhKnO8xg9Yoes0fYbQGWKr9T5HkNojbLX/H0=",
+        r"\x81a6cbf0153a5f84a9cef3183d6287acd1f61b40658aafd4f91e43688db2d7fc",
+    ] {
+        assert_eq!(canaries.found_in(text.as_bytes()).len(), 1, "{text}");
+    }
+    for (form, planted) in seed_forms(&seed).into_iter().chain(rows) {
+        for place in [0, 1, 8_191] {
+            let path = folder.path().join("planted");
+            let bytes = [&vec![b'x'; place], &planted[..], &[b'y'; 9]].concat();
+            fs::write(&path, bytes).expect("it is written");
+            let mut bytes = fs::read(&path).expect("it is read");
+            assert!(!canaries.found_in(&bytes).is_empty(), "{form} at {place}");
+            bytes[place + planted.len() - 1] ^= 1;
+            assert_eq!(canaries.found_in(&bytes), Vec::<String>::new(), "{form} at {place}");
+        }
+    }
 }

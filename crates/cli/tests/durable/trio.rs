@@ -16,13 +16,16 @@ use uuid::Uuid;
 
 use crate::kills::{Evening, ask_again, part};
 use crate::node::Plan;
-use crate::players::witness::audit;
+use crate::players::witness::{Sent, Witness, inspect};
 use crate::players::{Guest, PATIENCE, guest, http};
 
 const NODES: usize = 3;
 
 /// From so many faults on it is the long form, with everything as long as it is asked.
 const MANY: usize = 100;
+
+/// How long a node may be silent before its players try the next one: less than any sleeps.
+const SILENCE: Duration = Duration::from_secs(1);
 
 /// The name of PostgreSQL's socket in its folder.
 const SOCKET: &str = ".s.PGSQL.5432";
@@ -65,6 +68,60 @@ impl Link {
             }
         });
         Link { folder, whole }
+    }
+
+    /// Cuts it: when this returns nothing is carried any more.
+    async fn cut(&self) {
+        self.whole.send_replace(false);
+        // The one who waits for connections, and one for each that is carried.
+        while self.whole.receiver_count() > 1 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
+}
+
+/// When a node was cut off or asleep, with its door open: nobody had told the players.
+struct Hurt {
+    node: SocketAddr,
+    from: Instant,
+    to: Instant,
+}
+
+impl Hurt {
+    fn was_sent(&self, it: &Sent) -> bool {
+        it.to == self.node && self.from <= it.at && it.at < self.to
+    }
+}
+
+/// What was asked of nodes while they were hurt.
+#[derive(Default)]
+struct Asked {
+    /// How often something was sent to one.
+    sent: usize,
+    /// What it acknowledged in the end, healed again.
+    acknowledged: usize,
+    /// What it acknowledged as it was, and nobody else had been asked: it cannot have been stored.
+    stale: Vec<String>,
+}
+
+impl Asked {
+    fn of(hurts: &[Hurt], witness: &Witness) -> Asked {
+        let mut asked = Asked::default();
+        let mut sent: BTreeMap<&str, Vec<&Sent>> = BTreeMap::new();
+        for it in &witness.sent {
+            sent.entry(&it.id).or_default().push(it);
+            asked.sent += usize::from(hurts.iter().any(|hurt| hurt.was_sent(it)));
+        }
+        for it in &witness.acknowledged {
+            let ways = &sent[&*it.id];
+            for hurt in hurts.iter().filter(|hurt| hurt.node == it.by) {
+                asked.acknowledged += usize::from(ways.iter().any(|way| hurt.was_sent(way)));
+                if it.at < hurt.to && ways.iter().all(|way| hurt.was_sent(way)) {
+                    asked.stale.push(format!("{it:?}"));
+                }
+            }
+        }
+        asked
     }
 }
 
@@ -123,58 +180,58 @@ async fn three_nodes_lose_nothing_whatever_happens_to_them() {
         links.push(link);
         plans.push(plan);
     }
-    let mut evening = Evening::begin(&nodes).await;
+    let mut evening = Evening::begin_with(&nodes, SILENCE).await;
     let asks = guest(nodes[0].address).await.expect("a guest");
     let mut chance = ChaCha20Rng::seed_from_u64(8);
-    let (mut times, mut kinds) = (vec![], BTreeSet::new());
+    let (mut times, mut kinds, mut hurts) = (vec![], BTreeSet::new(), vec![]);
     for number in 0..faults {
         let least = evening.acknowledged() + chance.random_range(1..60);
         evening.until_acknowledged(least, &format!("fault {number}")).await;
         let fault = FAULTS[number % FAULTS.len()];
         kinds.insert(fault);
         let which = chance.random_range(0..NODES);
+        let node = nodes[which].address;
         let other = nodes[(which + 1) % NODES].address;
-        let door = |address| evening.doors.send_modify(|doors| doors[which] = address);
-        let mut hurt = None;
+        let start = Instant::now();
         match fault {
             Fault::Kill => {
-                door(None);
-                hurt = Some(nodes.remove(which));
+                evening.doors.send_modify(|doors| doors[which] = None);
+                nodes.remove(which).kill().await;
             }
-            Fault::Sleep => {
-                door(None);
-                nodes[which].signal("STOP").await;
+            Fault::Sleep => nodes[which].signal("STOP").await,
+            Fault::Cut => links[which].cut().await,
+            Fault::Database => {
+                server.stop("KILL").expect("it can be killed");
+                server.start_again().expect("it starts again");
             }
-            Fault::Cut => {
-                door(None);
-                links[which].whole.send_replace(false);
-            }
-            Fault::Database => server.stop("KILL").expect("it can be killed"),
         }
-        let start = Instant::now();
-        match (fault, hurt) {
-            (Fault::Kill, Some(node)) => node.kill().await,
-            (Fault::Database, _) => server.start_again().expect("it starts again"),
-            _ => {}
-        }
+        // By then its last thread stands still, too.
+        let from = Instant::now() + Duration::from_millis(50);
         for table in evening.tables.clone() {
             times.push(until_answered(other, &asks, table, start).await);
         }
+        let long = match fault {
+            Fault::Sleep => sleep,
+            Fault::Cut => cut,
+            Fault::Kill | Fault::Database => Duration::ZERO,
+        };
+        tokio::time::sleep(long.saturating_sub(from.elapsed())).await;
+        let hurt = Hurt { node, from, to: Instant::now() };
         match fault {
             Fault::Kill => {
                 nodes.insert(which, plans[which].start().await);
+                evening.doors.send_modify(|doors| doors[which] = Some(nodes[which].address));
             }
             Fault::Sleep => {
-                tokio::time::sleep(sleep.saturating_sub(start.elapsed())).await;
+                hurts.push(hurt);
                 nodes[which].signal("CONT").await;
             }
             Fault::Cut => {
-                tokio::time::sleep(cut.saturating_sub(start.elapsed())).await;
+                hurts.push(hurt);
                 links[which].whole.send_replace(true);
             }
             Fault::Database => {}
         }
-        evening.doors.send_modify(|doors| doors[which] = Some(nodes[which].address));
         ask_again(other, &evening.newest(12)).await;
         evening.assert_all_play();
     }
@@ -184,17 +241,23 @@ async fn three_nodes_lose_nothing_whatever_happens_to_them() {
     }
     let store = Postgres::open(&database).await.expect("it opens");
     let witness = evening.heard();
-    let found = audit(&witness, &store, &plan.vault(), &[], &BTreeMap::new()).await;
-    assert_eq!(store.check_books().await.expect("books"), []);
-    assert!(found.rounds_dealt > 5);
+    let found = inspect(&witness, &store, &plan.vault(), &[], &BTreeMap::new()).await;
+    let asked = Asked::of(&hurts, &witness);
     eprintln!(
         "figures {}",
         json!({told: {
             "faults": faults, "kinds": kinds.len(), "acknowledged": found.commands,
             "rounds-dealt": found.rounds_dealt,
+            "sent-to-hurt": asked.sent, "acknowledged-by-hurt": asked.acknowledged,
+            "lost": found.lost.len(), "stale": asked.stale.len(), "doubles": found.doubles.len(),
             "takeover-median": part(&mut times, 50), "takeover-p99": part(&mut times, 99),
             "takeover-longest": part(&mut times, 100),
         }})
     );
+    assert_eq!(found.lost, Vec::<String>::new());
+    assert_eq!(found.doubles, Vec::<String>::new());
+    assert_eq!(asked.stale, Vec::<String>::new());
+    assert!(asked.sent > 0, "nobody was at a node that was cut off or asleep");
+    assert!(found.rounds_dealt > 5);
     store.close().await;
 }

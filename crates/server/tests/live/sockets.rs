@@ -379,6 +379,8 @@ async fn whoever_does_not_read_makes_nobody_wait() {
     }
     enough.send_replace(true);
     playing.await.expect("they played on");
+    let contradictions = witness.lock().expect("nobody panics with it").contradictions.clone();
+    assert_eq!(contradictions, Vec::<String>::new());
     // And in the end they are sent away.
     let late = Instant::now() + PATIENCE;
     while place.serving.app.house.metrics().sockets.get() > 0 {

@@ -3,15 +3,15 @@
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rand::{Rng, RngExt, SeedableRng, rngs::ChaCha20Rng};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use uuid::Uuid;
 
-use super::witness::{Acknowledged, Witness};
-use super::{Answered, Client, Gone, Guest, http};
+use super::witness::{Acknowledged, Sent, Witness};
+use super::{Answered, Client, Gone, Guest, PATIENCE, gone, http};
 
 /// Where houses can be found, now: nowhere for one that is down.
 pub(crate) type Doors = watch::Receiver<Vec<Option<SocketAddr>>>;
@@ -35,6 +35,19 @@ pub(crate) struct Player {
     pub(crate) said: u64,
     /// Whether they foul and give up now and then.
     pub(crate) bold: bool,
+    /// How long a node may be silent before they go to another.
+    pub(crate) patience: Duration,
+}
+
+/// How often someone is told "not now" before they go to another node.
+const NOT_NOW: u32 = 10;
+
+/// What comes of it, unless the other side is silent for too long.
+async fn within<T>(
+    patience: Duration,
+    it: impl Future<Output = Result<T, Gone>>,
+) -> Result<T, Gone> {
+    tokio::time::timeout(patience, it).await.map_err(|_| gone("silence"))?
 }
 
 impl Player {
@@ -46,8 +59,21 @@ impl Player {
     ) -> Player {
         let chance = ChaCha20Rng::seed_from_u64(seed);
         let door = seed as usize;
-        let (version, pending, said, bold) = (1, None, 0, false);
-        Player { guest, table, doors, door, chance, witness, enough, version, pending, said, bold }
+        let (version, pending, said, bold, patience) = (1, None, 0, false, PATIENCE);
+        Player {
+            guest,
+            table,
+            doors,
+            door,
+            chance,
+            witness,
+            enough,
+            version,
+            pending,
+            said,
+            bold,
+            patience,
+        }
     }
 
     /// Plays until it is enough and nothing is left unanswered.
@@ -69,20 +95,30 @@ impl Player {
     }
 
     async fn visit(&mut self, address: SocketAddr) -> Result<(), Gone> {
-        let mut client = Client::of(address, &self.guest).await?;
-        client.watch(self.table, Some(self.version)).await?;
+        let patience = self.patience;
+        let mut client = within(patience, Client::of(address, &self.guest)).await?;
+        within(patience, client.watch(self.table, Some(self.version))).await?;
+        let mut not_now = 0;
         loop {
             self.learn(&mut client);
             if let Some((id, command)) = self.pending.clone() {
-                match client.ask(self.table, &id, &command).await {
+                let sent = Sent { id: id.clone(), to: address, at: Instant::now() };
+                self.witness.lock().expect("nobody panics with it").sent.push(sent);
+                let asked = async { Ok(client.ask(self.table, &id, &command).await) };
+                match within(patience, asked).await? {
                     Ok(answered) => {
                         let version = answered.version;
-                        self.answered(answered);
-                        client.until_version(self.table, version).await?;
+                        self.answered(answered, address);
+                        within(patience, client.until_version(self.table, version)).await?;
+                        not_now = 0;
                     }
                     Err(Err(gone)) => return Err(gone),
-                    // Not now: the same again, in a while.
-                    Err(Ok(_)) => tokio::time::sleep(Duration::from_millis(20)).await,
+                    // Not now: the same again, in a while; at last, elsewhere.
+                    Err(Ok(why)) if not_now == NOT_NOW => return Err(gone(why)),
+                    Err(Ok(_)) => {
+                        not_now += 1;
+                        tokio::time::sleep(Duration::from_millis(20)).await;
+                    }
                 }
                 continue;
             }
@@ -96,7 +132,7 @@ impl Player {
             }
             match tokio::time::timeout(Duration::from_millis(200), client.next()).await {
                 Ok(message) => drop(message?),
-                Err(_) => self.wallet(address).await?,
+                Err(_) => within(patience, self.wallet(address)).await?,
             }
         }
     }
@@ -123,11 +159,11 @@ impl Player {
         }
     }
 
-    fn answered(&mut self, answered: Answered) {
+    fn answered(&mut self, answered: Answered, by: SocketAddr) {
         let (id, command) = self.pending.take().expect("something was asked");
         let Guest { person, token } = self.guest.clone();
-        let table = self.table;
-        let acknowledged = Acknowledged { person, token, table, id, command, answered };
+        let (table, at) = (self.table, Instant::now());
+        let acknowledged = Acknowledged { person, token, table, id, command, answered, by, at };
         self.witness.lock().expect("nobody panics with it").acknowledged.push(acknowledged);
     }
 
