@@ -586,6 +586,8 @@ fn commands_are_for_whom_the_page_says() {
 struct Company<'a> {
     house: &'a OpenHouse,
     table: u64,
+    /// Another table, where nobody is and nothing goes on.
+    elsewhere: u64,
     seated: Known,
     neighbour: Known,
     stands: Known,
@@ -646,6 +648,51 @@ impl Company<'_> {
             }
         }
         assert!(tried > 100, "{expected}: {tried}");
+        self.try_without_a_name(&desk).await;
+        self.try_elsewhere(declared).await;
+    }
+
+    /// Whoever shows nothing does nothing, whatever the phase.
+    async fn try_without_a_name(&self, desk: &Desk) {
+        let at = format!("{}/api/tables/{}/commands", self.house.url, self.table);
+        let before = self.desk().await.table().version();
+        for (word, ask) in self.first_forms(desk) {
+            let body = json!({"id": Uuid::new_v4(), "command": ask}).to_string();
+            let answer = send("POST", &at, None, Some(&body));
+            assert_eq!(answer.status, 401, "nobody asks {word}: {}", answer.text);
+        }
+        assert_eq!(self.desk().await.table().version(), before, "nothing has happened");
+    }
+
+    /// A seat at one table is none at another.
+    async fn try_elsewhere(&self, declared: &Matrix) {
+        let room = self.house.serving.app.house.room(TableId(self.elsewhere)).await;
+        let desk = room.expect("a table").now().desk.clone();
+        let now = phase(desk.table().phase());
+        let at = format!("{}/api/tables/{}/commands", self.house.url, self.elsewhere);
+        let mut tried = 0;
+        for (word, ask) in self.first_forms(&desk) {
+            if !declared[&(word, 2)].contains(&now) {
+                let body = json!({"id": Uuid::new_v4(), "command": ask});
+                let answer = done("POST", &at, Some(&self.seated.token), &body)["answer"].take();
+                assert_eq!(answer["answer"], "refused", "elsewhere: {ask}: {answer}");
+                tried += 1;
+            }
+        }
+        assert!(tried > 10, "elsewhere: {tried}");
+    }
+
+    /// One form of everything that can be asked at a table.
+    fn first_forms(&self, desk: &Desk) -> BTreeMap<String, Value> {
+        let by = Actor { person: Person(self.seated.person), role: Role::Player };
+        let positions = vec![Position(1)];
+        let asker = Asker { column: 2, by, positions, plain: true };
+        let (mut words, mut forms) = (Words::default(), BTreeMap::new());
+        for ask in asks(desk, &asker, self.house.serving.app.house.now()) {
+            let form = || serde_json::to_value(&ask).expect("an ask is JSON");
+            forms.entry(words.word(&ask)).or_insert_with(form);
+        }
+        forms
     }
 }
 
@@ -665,7 +712,9 @@ async fn over_http_nobody_does_what_the_page_forbids() {
         working.push(staff(&house, &boss, standing).await);
     }
     let [seated, neighbour, stands] = [guest(&house), guest(&house), guest(&house)];
-    let company = Company { house: &house, table, seated, neighbour, stands, staff: working };
+    let elsewhere = usual.as_u64().expect("a table");
+    let company =
+        Company { house: &house, table, elsewhere, seated, neighbour, stands, staff: working };
     let declared = declared();
     company.try_what_is_forbidden("idle", &declared).await;
     for who in [&company.seated, &company.neighbour, &company.stands] {

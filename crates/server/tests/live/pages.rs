@@ -15,7 +15,7 @@ use crate::players::{Client, Gone, Guest, Reply, account, guest, http, open_tabl
 
 /// Origins of pages that are not the house's, where its own is `http://127.0.0.1` at a port and
 /// `https://friend.example` is trusted.
-pub(crate) fn hostile_origins(port: u16) -> Vec<String> {
+fn hostile_origins(port: u16) -> Vec<String> {
     let own = format!("http://127.0.0.1:{port}");
     let fixed = [
         "null",
@@ -179,6 +179,49 @@ async fn no_other_page_does_anything_or_lets_anyone_in() {
     );
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_cookie_from_another_page_opens_nothing() {
+    let place = place().await;
+    let address = place.address();
+    let someone = guest(address).await.expect("a guest");
+    let cookie = format!("houseway={}", someone.token);
+    let port = address.port();
+    let hostile = hostile_origins(port);
+    let mut tries: Vec<Vec<(&str, &str)>> = vec![];
+    for origin in &hostile {
+        tries.push(vec![("cookie", &*cookie), ("origin", &**origin)]);
+        // A page that has no cookie to send opens nothing either.
+        tries.push(vec![("origin", &**origin)]);
+    }
+    // Without an origin.
+    tries.push(vec![("cookie", &*cookie)]);
+    for site in ["cross-site", "same-site", "none"] {
+        tries.push(vec![("cookie", &*cookie), ("sec-fetch-site", site)]);
+    }
+    // A name that leads here is not one of ours, whatever the page claims.
+    let rebound = format!("evil.example:{port}");
+    let origin = format!("http://{rebound}");
+    tries.push(vec![("cookie", &*cookie), ("origin", &*origin), ("host", &*rebound)]);
+    let mut accepted = vec![];
+    for headers in &tries {
+        match Client::connect(address, headers).await {
+            Err(Gone(why)) if why.contains("403") => {}
+            Err(Gone(why)) => accepted.push(format!("{headers:?}: {why}")),
+            Ok(_) => accepted.push(format!("{headers:?}")),
+        }
+    }
+    let figures = json!({"tried": tries.len(), "accepted": accepted.len()});
+    eprintln!("figures {}", json!({"upgrades": figures}));
+    assert_eq!(accepted, Vec::<String>::new());
+
+    let own = format!("http://127.0.0.1:{port}");
+    for origin in [&*own, "https://friend.example"] {
+        let opened = Client::connect(address, &[("cookie", &cookie), ("origin", origin)]).await;
+        assert!(opened.is_ok(), "{origin}: {:?}", opened.err());
+    }
+    assert!(Client::of(address, &someone).await.is_ok(), "a program shows its token itself");
+}
+
 /// A house on all addresses of a machine is used by whichever of them someone has typed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_house_that_listens_everywhere_has_all_its_addresses() {
@@ -299,4 +342,56 @@ async fn a_session_that_was_left_is_over_everywhere() {
         let reply = http(address, "POST", &path, &shown, Some(&body("commands"))).await;
         assert_eq!(reply.expect("a reply").status, 401);
     }
+}
+
+/// How many minutes someone can do nothing and still is who they were, in the house's time.
+async fn idle_minutes(place: &Place, someone: &Guest) -> u64 {
+    let mut minutes = 0;
+    // To look is no sign of life.
+    while place.serving.app.people.who(&someone.token).await.expect("it is known").is_some() {
+        place.clock.forward(60_000);
+        minutes += 1;
+        assert!(minutes < 12 * 60, "this never ends");
+    }
+    minutes
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_does_nothing_is_let_go_and_their_sockets_with_them() {
+    let place = place().await;
+    let address = place.address();
+    let mut longest = [0; 2];
+    let (mut tried, mut closed, mut asked) = (0, Duration::ZERO, Duration::ZERO);
+    let player = ("player", Standing::PLAYER);
+    for (name, standing) in [player].into_iter().chain(Place::standings()) {
+        let someone = place.staff(name, standing).await;
+        let mut socket = Client::of(address, &someone).await.expect("a socket");
+        let minutes = idle_minutes(&place, &someone).await;
+        let start = Instant::now();
+        let which = usize::from(standing != Standing::PLAYER);
+        longest[which] = longest[which].max(minutes);
+        let bearer = someone.bearer();
+        let shown = [("authorization", &*bearer)];
+        assert_eq!(me(address, "/api/me", &shown).await.status, 401, "{name}");
+        assert!(Client::connect(address, &shown).await.is_err(), "{name}: no socket");
+        tried += 1;
+        // Whoever asks something is gone at once; one is left to find out by itself.
+        if standing == Standing::PLAYER {
+            closed = ended_after(&mut socket, start).await;
+            continue;
+        }
+        let id = "00000000-0000-0000-0000-000000000001";
+        let ask = json!({"type": "command", "table": 1, "id": id, "command": {"do": "ready"}});
+        socket.send(&ask).await.expect("it is sent");
+        asked = asked.max(ended_after(&mut socket, Instant::now()).await);
+    }
+    let [players, staff] = longest;
+    let idle = json!({
+        "roles": tried, "player-minutes": players, "staff-minutes": staff,
+        "socket-closed-after-ms": closed.as_millis() as u64,
+        "asking-socket-closed-after-ms": asked.as_millis() as u64,
+    });
+    eprintln!("figures {}", json!({"idle": idle}));
+    assert_eq!(longest, [30, 5]);
+    assert!(closed < Duration::from_secs(35), "{closed:?}: not by its heartbeat");
 }

@@ -17,7 +17,6 @@ use tokio_tungstenite::tungstenite::Message;
 use uuid::Uuid;
 
 use crate::house::{Place, fast, vault};
-use crate::pages::hostile_origins;
 use crate::players::player::Player;
 use crate::players::witness::Witness;
 use crate::players::{Client, Gone, Guest, PATIENCE, account, guest, http, open_table};
@@ -388,53 +387,6 @@ async fn whoever_does_not_read_makes_nobody_wait() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     drop(stalled);
-}
-
-async fn upgraded(address: SocketAddr, headers: &[(&str, &str)]) -> Result<Client, Gone> {
-    Client::connect(address, headers).await
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_cookie_from_another_page_opens_nothing() {
-    let place = Place::open(1, |config| {
-        config.origins = vec!["https://friend.example".into()];
-    })
-    .await;
-    let address = place.address();
-    let someone = guest(address).await.expect("a guest");
-    let cookie = format!("houseway={}", someone.token);
-    let port = address.port();
-    let hostile = hostile_origins(port);
-    for origin in &hostile {
-        let headers = [("cookie", &*cookie), ("origin", &**origin)];
-        let refused = upgraded(address, &headers).await.err().expect("no socket");
-        assert!(refused.0.contains("403"), "{origin}: {refused:?}");
-        // Nor does it change anything by a plain request.
-        let reply = http(address, "POST", "/api/cashier", &headers, None).await.expect("a reply");
-        assert_eq!(reply.status, 403, "{origin}");
-        // A page that has no cookie to send opens nothing either.
-        let refused = upgraded(address, &headers[1..]).await.err().expect("no socket");
-        assert!(refused.0.contains("403"), "{origin}: {refused:?}");
-    }
-    for site in [None, Some("cross-site"), Some("same-site"), Some("none")] {
-        let mut headers = vec![("cookie", &*cookie)];
-        headers.extend(site.map(|site| ("sec-fetch-site", site)));
-        let refused = upgraded(address, &headers).await.err().expect("no socket");
-        assert!(refused.0.contains("403"), "without an origin, {site:?}: {refused:?}");
-    }
-    // A name that leads here is not one of ours, whatever the page claims.
-    let rebound = format!("evil.example:{port}");
-    let origin = format!("http://{rebound}");
-    let headers = [("cookie", &*cookie), ("origin", &*origin), ("host", &*rebound)];
-    let refused = upgraded(address, &headers).await.err().expect("no socket");
-    assert!(refused.0.contains("403"), "{refused:?}");
-
-    let own = format!("http://127.0.0.1:{port}");
-    for origin in [&*own, "https://friend.example"] {
-        let opened = upgraded(address, &[("cookie", &cookie), ("origin", origin)]).await;
-        assert!(opened.is_ok(), "{origin}: {:?}", opened.err());
-    }
-    assert!(Client::of(address, &someone).await.is_ok(), "a program shows its token itself");
 }
 
 async fn post(address: SocketAddr, by: &Guest, path: &str, body: &Value) -> u16 {
