@@ -45,14 +45,14 @@ pub(crate) async fn set_clocks(world: Arc<World>) {
                 world.went_wrong(Fault::ClockSetBack);
                 world.tell(&format!("the machine's clock is set back by {by}"));
             }
-            (_, Some(clock)) => {
+            (_, Some(clock)) if left > 0 => {
                 let by = by.min(left);
                 left -= by;
                 clock.leap(by);
                 world.went_wrong(Fault::ClockLeapt);
                 world.tell(&format!("the node's clock leaps forward by {by}"));
             }
-            (_, None) => {}
+            _ => {}
         }
     }
 }

@@ -1,16 +1,15 @@
 //! The way from a node to the store. It is slow, it is cut, it loses answers; and once its node is
 //! killed, nothing comes back over it.
 
-use std::sync::Arc;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use houseway_store::{
     AccountName, Append, AppendError, Appended, Changes, Difference, Ending, Entry, Failure, Head,
     Moment, Moved, NewUser, Notice, OwnLimit, Place, Remembered, RoundFilter, RoundPlace, RoundRow,
-    RoundSum, Session, Store, StreamId, SumBy, TableId, Teller, Together, TokenHash, User,
+    RoundSum, Session, Store, StreamId, SumBy, TableId, Teller, Together, TokenHash, Turn, User,
     UserChange, UserError, Version,
 };
 use houseway_table::Person;
@@ -34,17 +33,28 @@ pub(crate) struct Wire {
     teller: Teller,
     /// Held while something is written to the disk of a house with one node.
     disk: Arc<tokio::sync::Mutex<()>>,
+    /// Turns that this node has: the store takes them back when it is killed.
+    turns: Mutex<Vec<Weak<Held>>>,
 }
+
+/// A turn, as long as its node lives and somebody there has it.
+struct Held(Mutex<Option<Turn>>);
 
 impl Wire {
     pub(crate) fn new(world: Arc<World>, node: usize) -> Wire {
         let (dead, cut) = (AtomicBool::new(false), Mutex::new(None));
-        Wire { world, node, dead, cut, teller: Teller::new(), disk: Arc::default() }
+        let (teller, disk, turns) = (Teller::new(), Arc::default(), Mutex::default());
+        Wire { world, node, dead, cut, teller, disk, turns }
     }
 
     /// From now on nothing comes back.
     pub(crate) fn kill(&self) {
         self.dead.store(true, Ordering::Relaxed);
+        for held in self.turns.lock().expect("nobody panics with it").drain(..) {
+            if let Some(held) = held.upgrade() {
+                *held.0.lock().expect("nobody panics with it") = None;
+            }
+        }
     }
 
     /// Nothing goes through for a while.
@@ -404,6 +414,29 @@ impl Store for Wire {
         before: u64,
     ) -> Result<(), Failure> {
         self.over(self.truth().forget_failed_logins(subject, before)).await
+    }
+
+    async fn turn(&self, person: Person) -> Result<Turn, Failure> {
+        self.there().await?;
+        let turn = Some(self.truth().turn(person).await?);
+        // It may have been killed while it waited.
+        let turn = turn.filter(|_| !self.dead.load(Ordering::Relaxed));
+        let held = Arc::new(Held(Mutex::new(turn)));
+        {
+            let mut turns = self.turns.lock().expect("nobody panics with it");
+            turns.retain(|it| it.strong_count() > 0);
+            turns.push(Arc::downgrade(&held));
+        }
+        self.back().await?;
+        Ok(Box::new(held))
+    }
+
+    async fn enter(&self) -> Result<bool, Failure> {
+        self.there().await?;
+        let others = (0..self.world.plan.nodes).filter(|number| *number != self.node);
+        let alone = others.into_iter().all(|number| self.world.node(number).wire.is_none());
+        self.back().await?;
+        Ok(alone)
     }
 
     async fn set_limit(&self, limit: OwnLimit) -> Result<(), UserError> {

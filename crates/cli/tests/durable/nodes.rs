@@ -390,3 +390,89 @@ async fn no_wager_is_accepted_after_no_more_bets() {
     no_bet_after_the_close(&pair.kinds(table).await);
     assert_eq!(pair.store.check_books().await.expect("books"), []);
 }
+
+/// Limits somebody to losing so many cents a day.
+async fn limit(address: SocketAddr, guest: &Guest, most: u64) {
+    let bearer = guest.bearer();
+    let limit = json!({"kind": "loss-per-day", "most": most});
+    let headers = [("authorization", &*bearer)];
+    let set = http(address, "POST", "/api/limits", &headers, Some(&limit)).await;
+    assert_eq!(set.expect("a reply").status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_limit_of_loss_holds_over_all_nodes() {
+    let mut pair = Pair::start().await;
+    for _ in 0..5 {
+        let someone = guest(pair.address(0)).await.expect("a guest");
+        let (mut clients, mut tables) = (vec![], vec![]);
+        for node in 0..2 {
+            let table = pair.table(&someone, 600_000).await;
+            let mut client = seated(pair.address(node), &someone, table, 1).await;
+            client.until_phase(table, "betting").await.expect("bets");
+            clients.push(client);
+            tables.push(table);
+        }
+        limit(pair.address(0), &someone, 2_000).await;
+        // Each would be within the limit by itself.
+        let [here, there] = &mut clients[..] else { panic!("two") };
+        let ids = [Uuid::now_v7().to_string(), Uuid::now_v7().to_string()];
+        let more = wager(1, 1_500);
+        let (one, other) =
+            tokio::join!(here.ask(tables[0], &ids[0], &more), there.ask(tables[1], &ids[1], &more));
+        let answers = [one.expect("answered"), other.expect("answered")];
+        let done = answers.iter().filter(|it| it.is_done()).count();
+        assert_eq!(done, 1, "{answers:?}");
+        let refused = answers.iter().find(|it| !it.is_done()).expect("one is refused");
+        assert_eq!(refused.answer["refused"], "own-limit", "{answers:?}");
+    }
+    // A node that has just opened knows no table yet, and what lies on them counts.
+    let someone = guest(pair.address(0)).await.expect("a guest");
+    let (first, second) =
+        (pair.table(&someone, 600_000).await, pair.table(&someone, 600_000).await);
+    let mut here = seated(pair.address(0), &someone, first, 1).await;
+    wagered(&mut here, first, 1).await;
+    let there = seated(pair.address(0), &someone, second, 1).await;
+    limit(pair.address(0), &someone, 1_500).await;
+    drop((here, there));
+    for node in pair.nodes.drain(..) {
+        node.kill().await;
+    }
+    pair.nodes.push(pair.plan.start().await);
+    let mut again = Client::of(pair.address(0), &someone).await.expect("a socket");
+    again.watch(second, None).await.expect("a view");
+    again.until_phase(second, "betting").await.expect("bets");
+    let id = Uuid::now_v7().to_string();
+    let answered = again.ask(second, &id, &wager(1, 1_000)).await.expect("answered");
+    assert_eq!(answered.answer["refused"], "own-limit", "{answered:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rounds_are_taken_up_when_every_node_was_killed() {
+    let mut pair = Pair::start().await;
+    let someone = guest(pair.address(0)).await.expect("a guest");
+    let table = pair.table(&someone, 600_000).await;
+    let mut client = seated(pair.address(1), &someone, table, 1).await;
+    wagered(&mut client, table, 1).await;
+    drop(client);
+    // While one is left, the round only goes on there.
+    pair.nodes.remove(1).kill().await;
+    pair.nodes.push(pair.plan.start().await);
+    let taken_up = async |pair: &Pair| {
+        let kinds = pair.kinds(table).await;
+        kinds.iter().filter(|(_, kind)| kind == "resumed").count()
+    };
+    assert_eq!(taken_up(&pair).await, 0);
+    for node in pair.nodes.drain(..) {
+        node.kill().await;
+    }
+    pair.nodes.push(pair.plan.start().await);
+    assert_eq!(taken_up(&pair).await, 1, "before anyone is served");
+    pair.nodes.push(pair.plan.start().await);
+    assert_eq!(taken_up(&pair).await, 1, "and once");
+    let mut client = Client::of(pair.address(1), &someone).await.expect("a socket");
+    client.watch(table, Some(1)).await.expect("a view");
+    let told = |event: &str| client.happened.iter().any(|(_, it)| it["event"] == event);
+    assert!(told("resumed") && told("power-failed") && told("clock-restarted"));
+    client.done(table, json!({"do": "withdraw-all"})).await;
+}

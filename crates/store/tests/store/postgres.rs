@@ -8,6 +8,7 @@ use houseway_store::testing::{Disk, PostgresServer};
 use houseway_store::{
     AppendError, Appended, Changes, Failure, Notice, Postgres, PostgresOptions, Store, Version,
 };
+use houseway_table::Person;
 use tokio::task::JoinSet;
 
 use crate::common::{
@@ -108,4 +109,64 @@ async fn hears(changes: &mut Changes, wanted: &Notice) {
             return;
         }
     }
+}
+
+#[tokio::test]
+async fn houses_know_whether_they_are_alone() {
+    let address = database().await;
+    let open = || Postgres::open(&address);
+    let first = open().await.expect("it opens");
+    assert!(first.enter().await.expect("it enters"), "nobody else is there");
+    let (second, looker) = (open().await.expect("it opens"), open().await.expect("it opens"));
+    assert!(!second.enter().await.expect("it enters"), "the first is");
+    first.close().await;
+    let third = open().await.expect("it opens");
+    assert!(!third.enter().await.expect("it enters"), "the second is");
+    second.close().await;
+    third.close().await;
+    let again = open().await.expect("it opens");
+    assert!(again.enter().await.expect("it enters"), "whoever only looks is no house");
+    drop(looker);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_houses_that_open_at_once_one_is_the_first() {
+    let address = database().await;
+    let entered = (0..6).map(|_| {
+        let address = address.clone();
+        tokio::spawn(async move {
+            let store = Postgres::open(&address).await.expect("it opens");
+            let alone = store.enter().await.expect("it enters");
+            (store, alone)
+        })
+    });
+    let mut alone = vec![];
+    for entered in entered.collect::<Vec<_>>() {
+        alone.push(entered.await.expect("it ends"));
+    }
+    assert_eq!(alone.iter().filter(|(_, alone)| *alone).count(), 1);
+}
+
+#[tokio::test]
+async fn turns_are_taken_over_all_nodes() {
+    let address = database().await;
+    let here = Postgres::open(&address).await.expect("it opens");
+    let there = Postgres::open(&address).await.expect("it opens");
+    let turn = here.turn(Person(7)).await.expect("a turn");
+    there.turn(Person(8)).await.expect("another's turn");
+    let waiting = tokio::time::timeout(Duration::from_millis(200), there.turn(Person(7)));
+    assert!(waiting.await.is_err(), "it is not theirs yet");
+    drop(turn);
+    let waiting = tokio::time::timeout(Duration::from_secs(10), there.turn(Person(7)));
+    waiting.await.expect("in time").expect("a turn");
+}
+
+#[tokio::test]
+async fn the_databases_clock_is_told() {
+    let address = database().await;
+    let store = Postgres::open(&address).await.expect("it opens");
+    let time = store.time().await.expect("it is told").expect("a time");
+    let own = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let own = own.expect("after 1970").as_millis() as u64;
+    assert!(time.abs_diff(own) < 10_000, "{time} and {own}");
 }
