@@ -104,17 +104,21 @@ export const history = wanted => get(`/api/history${query(wanted)}`);
 export const rounds = wanted => get(`/api/rounds${query(wanted)}`);
 /** @param {string} table @param {string} round */
 const roundPath = (table, round) => `/api/tables/${encodeURIComponent(table)}/rounds/${encodeURIComponent(round)}`;
-/** @param {string} why why one looks as an auditor, who sees every card; nothing if one does not */
-const as = why => query({ auditor: why ? true : null, why: why || null });
-/** @param {string} table @param {string} round @param {string} audit @returns {Promise<Recall>} */
-export const recall = (table, round, audit) => get(`${roundPath(table, round)}${as(audit)}`);
-/** Where the proof of a round is. @param {string} table @param {string} round @param {string} audit */
-export const proofPath = (table, round, audit) => `${roundPath(table, round)}/proof${as(audit)}`;
+/**
+ * How someone looks at what not everyone is shown, and why: as an auditor, who sees every card, or at conceded hands.
+ * @typedef {{ how: 'auditor' | 'conceded', why: string }} Look
+ */
+/** @param {Look | null} look */
+const as = look => query(look ? { [look.how]: true, why: look.why } : {});
+/** @param {string} table @param {string} round @param {Look | null} look @returns {Promise<Recall>} */
+export const recall = (table, round, look) => get(`${roundPath(table, round)}${as(look)}`);
+/** Where the proof of a round is. @param {string} table @param {string} round @param {Look | null} look */
+export const proofPath = (table, round, look) => `${roundPath(table, round)}/proof${as(look)}`;
 /**
  * The proof as it is written, for it is checked to the letter.
- * @param {string} table @param {string} round @param {string} audit
+ * @param {string} table @param {string} round @param {Look | null} look
  */
-export const proof = async (table, round, audit) => (await send('GET', proofPath(table, round, audit))).text();
+export const proof = async (table, round, look) => (await send('GET', proofPath(table, round, look))).text();
 
 /** @param {ReportBy} by @param {number | null} from @param {number | null} until @returns {Promise<Report>} */
 export const report = (by, from, until) => get(`/api/report${query({ by, from, until })}`);

@@ -41,7 +41,7 @@ pub struct Knowledge {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
     known: Knowledge,
-    /// Hands that were given up, which a Pit Supervisor looks at.
+    /// Hands that were given up, which a Pit Supervisor may look at on purpose.
     conceded: CardSet,
 }
 
@@ -86,9 +86,14 @@ impl Knowledge {
 }
 
 impl Shown {
-    /// What someone may know of it.
+    /// What someone may know of it in passing.
     pub fn of(&self, sight: Sight) -> CardSet {
-        let known = self.known.of(sight);
+        self.known.of(sight)
+    }
+
+    /// What someone may know of it who looks at the hands that were given up.
+    pub fn of_one_who_looks(&self, sight: Sight) -> CardSet {
+        let known = self.of(sight);
         if sight.role >= Role::PitSupervisor { known.union(self.conceded) } else { known }
     }
 

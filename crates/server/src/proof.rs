@@ -3,7 +3,7 @@
 use houseway_fair::{Exposed, Place, Proof};
 use houseway_rules::CardSet;
 use houseway_store::{RoundRow, StatusKind, TableId};
-use houseway_table::view::{HandView, Onlooker, PastView, view};
+use houseway_table::view::{HandView, Look, Onlooker, PastView, view};
 
 use crate::house::House;
 use crate::room::Unanswered;
@@ -28,8 +28,9 @@ pub async fn proof(
     house: &House,
     table: TableId,
     round: u64,
-    onlooker: Onlooker,
+    look: impl Into<Look>,
 ) -> Result<Proof, NotProved> {
+    let look = look.into();
     let rows = house.store().round(table, round).await.map_err(Unanswered::from)?;
     let over = |row: &&RoundRow| row.status.kind() != StatusKind::Corrected;
     let row = rows.iter().find(over).ok_or(NotProved::NoRound)?;
@@ -38,10 +39,10 @@ pub async fn proof(
     let deck = deck.ok_or(NotProved::NothingShown)?;
     let cut = desk.cut(deck, house.vault());
     let cut = cut.map_err(|error| Unanswered::Failed(error.to_string()))?;
-    if onlooker == Onlooker::Auditor {
+    if look.by == Onlooker::Auditor {
         return Ok(cut.disclose());
     }
-    let past = view(desk.table(), onlooker, row.ended).last.filter(|past| past.round == round);
+    let past = view(desk.table(), look, row.ended).last.filter(|past| past.round == round);
     let shown = past.map_or(CardSet::EMPTY, |past| shown(&past));
     if shown.is_empty() {
         return Err(NotProved::NothingShown);

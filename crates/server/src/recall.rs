@@ -9,7 +9,7 @@ use houseway_rules::{Card, Cents};
 use houseway_store::{RoundRow, StatusKind, StreamId, TableId, Version};
 use houseway_table::deal::Spot;
 use houseway_table::settlement::Line;
-use houseway_table::view::{HandView, Onlooker, TableView, view};
+use houseway_table::view::{HandView, Look, Onlooker, TableView, view};
 use houseway_table::{Event, How, Person, Position};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -142,7 +142,7 @@ pub struct AllCards {
     pub left_over: Vec<Card>,
 }
 
-/// Replays a finished round for an onlooker.
+/// Replays a finished round for an onlooker, however they look.
 ///
 /// The table before it is made from the last mark in front of it, so that a long log is not read from
 /// its beginning.
@@ -150,8 +150,9 @@ pub async fn recall(
     house: &House,
     table: TableId,
     round: u64,
-    onlooker: Onlooker,
+    look: impl Into<Look>,
 ) -> Result<Recall, NotRecalled> {
+    let look = look.into();
     let rows = house.store().round(table, round).await.map_err(Unanswered::from)?;
     let corrected = |row: &&RoundRow| row.status.kind() == StatusKind::Corrected;
     let Some(row) = rows.iter().find(|row| !corrected(row)) else {
@@ -160,12 +161,12 @@ pub async fn recall(
     let mut desk = house.desk_at(table, Version(row.first.0 - 1)).await?;
     let before = desk.clone();
     // Whose money is told beside the steps.
-    let own = |person: Person| match onlooker {
+    let own = |person: Person| match look.by {
         Onlooker::Player(own) => person == own,
         Onlooker::Spectator => false,
         Onlooker::Staff(..) | Onlooker::Auditor => true,
     };
-    let mut telling = Telling::new(onlooker);
+    let mut telling = Telling::new(look);
     let mut last_at = row.began;
     house
         .read_between(table, Version(row.first.0 - 1), row.last, |applied| {
@@ -175,7 +176,7 @@ pub async fn recall(
             last_at = applied.at;
         })
         .await?;
-    let played = view(desk.table(), onlooker, last_at);
+    let played = view(desk.table(), look, last_at);
     let rulebook = &desk.table().setup().rulebook;
     let clauses = telling.clauses.iter().map(|id| CitedClause {
         clause: id.clone(),
@@ -185,7 +186,7 @@ pub async fn recall(
         replay: true,
         name: desk.opening().name.clone(),
         round: PlayedRound::of(row, own),
-        before: view(before.table(), onlooker, row.began),
+        before: view(before.table(), look, row.began),
         clauses: clauses.collect(),
         for_the_absent: telling.for_the_absent(&played),
         funds: telling.funds(&before, &desk, row, own),
@@ -198,7 +199,7 @@ pub async fn recall(
 
 /// What a recall gathers on its way.
 struct Telling {
-    onlooker: Onlooker,
+    look: Look,
     steps: Vec<Step>,
     statement: Vec<Line>,
     clauses: Vec<String>,
@@ -209,9 +210,9 @@ struct Telling {
 }
 
 impl Telling {
-    fn new(onlooker: Onlooker) -> Telling {
+    fn new(look: Look) -> Telling {
         Telling {
-            onlooker,
+            look,
             steps: vec![],
             statement: vec![],
             clauses: vec![],
@@ -240,7 +241,7 @@ impl Telling {
             Event::MoneyBrought { person, amount } => add(&mut self.brought, *person, *amount),
             Event::MoneyTaken { person, amount } => add(&mut self.taken, *person, *amount),
             Event::Settled { lines } => self.statement.clone_from(lines),
-            Event::Dealt { hands, left_over, .. } if self.onlooker == Onlooker::Auditor => {
+            Event::Dealt { hands, left_over, .. } if self.look.by == Onlooker::Auditor => {
                 self.dealt = Some(AllCards {
                     hands: hands
                         .iter()
@@ -258,7 +259,7 @@ impl Telling {
     fn tell(&mut self, desk: &Desk, applied: &Applied) {
         let happened = serde_json::to_value(happened(applied)).expect("what happened is JSON");
         cite(&happened, &mut self.clauses);
-        self.steps.push(Step { happened, view: view(desk.table(), self.onlooker, applied.at) });
+        self.steps.push(Step { happened, view: view(desk.table(), self.look, applied.at) });
     }
 
     /// How a hand was set is known of one's own, and of those that were shown in the end.
@@ -271,7 +272,7 @@ impl Telling {
         };
         let told = |it: &&ForTheAbsent| {
             it.did == DoneForThem::DeclinedBank
-                || self.onlooker == Onlooker::Player(it.person)
+                || self.look.by == Onlooker::Player(it.person)
                 || shown(it.position)
         };
         self.absent.iter().filter(told).cloned().collect()

@@ -13,15 +13,18 @@ use common::OpenHouse;
 use common::cast::{self, Known, STANDINGS, guest, operator, registered, staff};
 use common::endpoints::{self, About};
 use common::http::{done, send};
+use common::live::Live;
 use houseway_rules::rulebook::{Incident, Role, Wager};
 use houseway_rules::{Card, CardSet, Cents, houses};
 use houseway_server::bots::Strategy;
 use houseway_server::desk::{Ask, Desk, HouseAsk};
+use houseway_server::knowledge::{Reader, Sight, named};
 use houseway_server::pace::{self, Next};
 use houseway_server::record::{Bot, Opening, RulebookSource, Stamped};
 use houseway_server::vault::Vault;
 use houseway_store::TableId;
 use houseway_table::deal::{Deck, Spot};
+use houseway_table::view::{Look, Onlooker, past_view};
 use houseway_table::{
     Action, Actor, Call, Offer, Person, Phase, Places, Position, Posted, Repair, Ruling, Time,
     options,
@@ -369,6 +372,7 @@ enum Evening {
 
 struct Play {
     desk: Desk,
+    reader: Reader,
     at: u64,
     vault: Vault,
     evening: Evening,
@@ -407,7 +411,8 @@ impl Play {
         let setup = opening.setup().expect("a set-up");
         let vault = common::vault(24);
         let desk = Desk::new(TableId(7), opening, setup);
-        let mut play = Play { desk, at: 1_000, vault, evening, dark: BTreeSet::new() };
+        let (reader, dark) = (Reader::default(), BTreeSet::new());
+        let mut play = Play { desk, reader, at: 1_000, vault, evening, dark };
         let amount = Cents::dollars(5_000);
         for person in [SEATED, NEIGHBOUR, STANDS] {
             play.does(person, Action::BringMoney { amount });
@@ -418,7 +423,10 @@ impl Play {
     fn record(&mut self, by: Actor, ask: &Ask) -> bool {
         let Ok(records) = self.desk.decide(by, ask, self.at, &self.vault) else { return false };
         for record in records {
-            self.desk.apply(&Stamped { by, record }, self.at);
+            let stamped = Stamped { by, record };
+            self.reader.before(&self.desk, &stamped);
+            self.desk.apply(&stamped, self.at);
+            self.reader.after(&self.desk);
         }
         true
     }
@@ -582,6 +590,35 @@ fn commands_are_for_whom_the_page_says() {
     assert_eq!(seen, section("## Commands"), "docs/rights.md; it would be right as\n{seen}");
 }
 
+/// `mbs-2020` 3.16.1.1: whoever looks at conceded hands is shown what the log says they may see by it,
+/// card for card; whoever does not is not.
+#[test]
+fn one_who_looks_at_conceded_hands_sees_those_and_no_other_hidden_card() {
+    let mut play = Play::new("mbs-2020", Evening::Decline);
+    while !matches!(play.desk.table().phase(), Phase::Revealed(_)) {
+        assert!(play.step(), "a hand is shown");
+    }
+    assert!(play.does(SEATED, Action::Concede { position: Position(1) }));
+    while play.desk.table().last_round().is_none() {
+        assert!(play.step(), "the round ends");
+    }
+    let table = play.desk.table();
+    let past = table.last_round().expect("a round");
+    let shown = play.reader.round(past.round).expect("it had cards");
+    for (person, role) in STAFF {
+        let (by, sight) = (Onlooker::Staff(Person(person), role), Sight { person: None, role });
+        let seen = |conceded| {
+            let seen = past_view(table, Look { by, conceded }, past);
+            named(&serde_json::to_string(&seen).expect("a view is JSON"))
+        };
+        assert_eq!(seen(None), shown.of(sight), "{role:?} in passing");
+        let looks = shown.of_one_who_looks(sight);
+        assert_eq!(seen(Some(past.round)), looks, "{role:?} on purpose");
+        let more = if role == Role::Dealer { 0 } else { 7 };
+        assert_eq!(looks.without(shown.of(sight)).len(), more, "{role:?}");
+    }
+}
+
 /// A table over HTTP with someone in every column.
 struct Company<'a> {
     house: &'a OpenHouse,
@@ -595,6 +632,25 @@ struct Company<'a> {
 }
 
 impl Company<'_> {
+    /// At a table where nobody is hurried.
+    async fn gather<'a>(house: &'a OpenHouse, boss: &Known) -> Company<'a> {
+        let url = format!("{}/api/tables", house.url);
+        let mut wish = json!({"rules": "mbs-2020", "results": 120_000});
+        let usual = done("POST", &url, Some(&boss.token), &wish)["table"].clone();
+        // Nobody is hurried.
+        wish["posted"] = done("GET", &format!("{url}/{usual}"), None, &Value::Null)["posted"].take();
+        wish["posted"]["time"] = json!({});
+        let table = done("POST", &url, Some(&boss.token), &wish)["table"].as_u64();
+        let table = table.expect("a table");
+        let mut working = vec![];
+        for standing in &STANDINGS[1..5] {
+            working.push(staff(house, boss, standing).await);
+        }
+        let [seated, neighbour, stands] = [guest(house), guest(house), guest(house)];
+        let elsewhere = usual.as_u64().expect("a table");
+        Company { house, table, elsewhere, seated, neighbour, stands, staff: working }
+    }
+
     fn ask(&self, who: &Known, ask: &Value) -> Value {
         let at = format!("{}/api/tables/{}/commands", self.house.url, self.table);
         let body = json!({"id": Uuid::new_v4(), "command": ask});
@@ -700,21 +756,7 @@ impl Company<'_> {
 async fn over_http_nobody_does_what_the_page_forbids() {
     let house = OpenHouse::open(23).await;
     let boss = operator(&house).await;
-    let url = format!("{}/api/tables", house.url);
-    let mut wish = json!({"rules": "mbs-2020", "results": 120_000});
-    let usual = done("POST", &url, Some(&boss.token), &wish)["table"].clone();
-    // Nobody is hurried.
-    wish["posted"] = done("GET", &format!("{url}/{usual}"), None, &Value::Null)["posted"].take();
-    wish["posted"]["time"] = json!({});
-    let table = done("POST", &url, Some(&boss.token), &wish)["table"].as_u64().expect("a table");
-    let mut working = vec![];
-    for standing in &STANDINGS[1..5] {
-        working.push(staff(&house, &boss, standing).await);
-    }
-    let [seated, neighbour, stands] = [guest(&house), guest(&house), guest(&house)];
-    let elsewhere = usual.as_u64().expect("a table");
-    let company =
-        Company { house: &house, table, elsewhere, seated, neighbour, stands, staff: working };
+    let company = Company::gather(&house, &boss).await;
     let declared = declared();
     company.try_what_is_forbidden("idle", &declared).await;
     for who in [&company.seated, &company.neighbour, &company.stands] {
@@ -741,4 +783,134 @@ async fn over_http_nobody_does_what_the_page_forbids() {
     }
     company.try_what_is_forbidden("idle", &declared).await;
     house.books_are_right().await;
+}
+
+/// Entries of a log, as an operator reads them.
+fn log(house: &OpenHouse, boss: &Known, stream: &str) -> Vec<Value> {
+    let at = format!("{}/api/log?stream={stream}&most=500", house.url);
+    done("GET", &at, Some(&boss.token), &Value::Null).as_array().expect("entries").clone()
+}
+
+/// Plays a round in which the dealer places a wager for the neighbour, who asked for it, and the one
+/// who is seated concedes; their hand.
+async fn conceded(company: &Company<'_>) -> CardSet {
+    let players = [(&company.seated, 1), (&company.neighbour, 2)];
+    for (who, position) in players {
+        company.does(who, &json!({"do": "bring-money", "amount": 100_000}));
+        company.does(who, &json!({"do": "sit", "position": position}));
+    }
+    let mut place = json!({"do": "place", "position": 1, "wager": "standard", "amount": 1_000});
+    company.does(&company.seated, &place);
+    place["position"] = json!(2);
+    place["person"] = json!(company.neighbour.person);
+    company.does(&company.staff[0], &place);
+    for (who, _) in players {
+        company.does(who, &json!({"do": "ready"}));
+    }
+    for (who, position) in players {
+        company.does(who, &json!({"do": "view", "position": position}));
+        company.does(who, &json!({"do": "set-house-way", "position": position}));
+    }
+    company.does(&company.seated, &json!({"do": "concede", "position": 1}));
+    company.does(&company.neighbour, &json!({"do": "ready"}));
+    let desk = company.desk().await;
+    let past = desk.table().last_round().expect("the round is over");
+    past.play.hands[&Position(1)].dealt.cards()
+}
+
+/// `mbs-2020` 3.16.1.1: a conceded hand is looked at by a Pit Supervisor or above, on purpose, and the
+/// log of the house says who did, and why.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_conceded_hand_is_looked_at_on_purpose_and_the_log_says_so() {
+    let house = OpenHouse::open(25).await;
+    let boss = operator(&house).await;
+    let company = Company::gather(&house, &boss).await;
+    let hand = conceded(&company).await;
+    let table = company.table;
+    let round = format!("/api/tables/{table}/rounds/1");
+    let proof = format!("{round}/proof");
+    let ask = |who: Option<&Known>, at: &str| {
+        send("GET", &format!("{}{at}", house.url), who.map(|it| &*it.token), None)
+    };
+    let of_the_hand = |text: &str| hand.without(hand.without(named(text)));
+    let everyone = [&company.neighbour, &company.stands, &boss].into_iter().chain(&company.staff);
+    let everyone: Vec<Option<&Known>> = everyone.map(Some).chain([None]).collect();
+    let view = format!("/api/tables/{table}/view");
+    for who in &everyone {
+        for at in [&view, &round, &proof] {
+            let answer = ask(*who, at);
+            assert_eq!(answer.status, 200, "{at}: {}", answer.text);
+            assert_eq!(of_the_hand(&answer.text), CardSet::EMPTY, "{who:?} {at}");
+        }
+        let mut live = Live::connect(&house, who.map(|it| &*it.token)).await;
+        live.say(json!({"type": "watch", "table": table})).await;
+        let told = live.hear_a("table").await;
+        assert!(!told["view"]["last"].is_null(), "the round is told of");
+        assert_eq!(of_the_hand(&told.to_string()), CardSet::EMPTY, "{who:?} on a socket");
+    }
+    assert_eq!(of_the_hand(&ask(Some(&company.seated), &round).text), hand, "one's own");
+
+    let (why, looks) = ("a dispute", "?conceded=true&why=a%20dispute");
+    let looked = || {
+        let mut entries = log(&house, &boss, "house");
+        entries.retain(|it| it["kind"] == "conceded-hands");
+        entries.into_iter().map(|mut it| it["body"].take()).collect::<Vec<Value>>()
+    };
+    let [dealer, above @ ..] = &company.staff[..] else { panic!("staff") };
+    let below = [None, Some(&company.seated), Some(&company.stands), Some(dealer)];
+    for at in [&round, &proof] {
+        for who in below {
+            let answer = ask(who, &format!("{at}{looks}"));
+            assert_eq!(answer.status, 403, "{who:?}: {}", answer.text);
+        }
+        for who in above.iter().chain([&boss]) {
+            for no_reason in ["?conceded=true", "?conceded=true&why=", "?conceded=true&why=%20"] {
+                let answer = ask(Some(who), &format!("{at}{no_reason}"));
+                assert!((400..500).contains(&answer.status), "{}", answer.text);
+            }
+        }
+    }
+    let missing = ask(Some(&boss), &format!("/api/tables/{table}/rounds/2{looks}"));
+    assert_eq!(missing.status, 404, "{}", missing.text);
+    assert_eq!(looked(), [json!(null); 0], "nobody has looked");
+
+    let public = named(&ask(None, &round).text);
+    let mut noted = vec![];
+    for who in above.iter().chain([&boss]) {
+        for at in [&round, &proof] {
+            let answer = ask(Some(who), &format!("{at}{looks}"));
+            assert_eq!(answer.status, 200, "{}", answer.text);
+            assert_eq!(named(&answer.text), public.union(hand), "{at}: no other hidden card");
+            assert!(!answer.text.contains("\"seed\":\""), "that is an auditor's");
+            noted.push(json!({
+                "kind": "conceded-hands", "by": {"person": who.person}, "why": why,
+                "table": table, "round": 1,
+            }));
+        }
+    }
+    assert_eq!(looked(), noted);
+}
+
+/// `mbs-2020` 3.5.1: of a wager that staff place for a player, the log says who placed it, in which
+/// role, and whose it is.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wager_placed_for_a_player_says_who_placed_it() {
+    let house = OpenHouse::open(26).await;
+    let boss = operator(&house).await;
+    let company = Company::gather(&house, &boss).await;
+    conceded(&company).await;
+    let placed = |position: u8| {
+        let entries = log(&house, &boss, &format!("table/{}", company.table));
+        let mut placed = entries.into_iter().map(|mut it| it["body"].take()).filter(|it| {
+            let happened = &it["record"]["happened"];
+            happened["event"] == "placed" && happened["position"] == position
+        });
+        placed.next().expect("a wager")
+    };
+    let (own, asked_for) = (placed(1), placed(2));
+    assert_eq!(own["by"], json!({"person": company.seated.person, "role": "player"}));
+    assert_eq!(asked_for["by"], json!({"person": company.staff[0].person, "role": "dealer"}));
+    let happened = &asked_for["record"]["happened"];
+    assert_eq!((&happened["by"], &happened["clause"]), (&asked_for["by"], &json!("3.5.1")));
+    assert_eq!(happened["person"], company.neighbour.person);
 }

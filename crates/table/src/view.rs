@@ -26,6 +26,22 @@ pub enum Onlooker {
     Auditor,
 }
 
+/// How someone looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// Who they are.
+    pub by: Onlooker,
+    /// The round whose conceded hands they look at on purpose. Staff whom the rules let look see them
+    /// then, and not in passing.
+    pub conceded: Option<u64>,
+}
+
+impl From<Onlooker> for Look {
+    fn from(by: Onlooker) -> Look {
+        Look { by, conceded: None }
+    }
+}
+
 /// The table as one onlooker may see it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -169,14 +185,16 @@ fn set(all: CardSet, low: CardSet, how: Option<How>) -> HandView {
 }
 
 /// The table as an onlooker may see it at a moment.
-pub fn view(table: &Table, onlooker: Onlooker, at: u64) -> TableView {
-    let last = table.last_round().map(|past| past_view(table, onlooker, past));
-    view_beside(table, onlooker, at, last)
+pub fn view(table: &Table, look: impl Into<Look>, at: u64) -> TableView {
+    let look = look.into();
+    let last = table.last_round().map(|past| past_view(table, look, past));
+    view_beside(table, look.by, at, last)
 }
 
 /// The round before as an onlooker may see it. It changes seldom: whoever sends views often keeps it.
-pub fn past_view(table: &Table, onlooker: Onlooker, past: &Past) -> PastView {
-    Seer { table, onlooker }.past(past)
+pub fn past_view(table: &Table, look: impl Into<Look>, past: &Past) -> PastView {
+    let Look { by, conceded } = look.into();
+    Seer { table, onlooker: by }.past(past, conceded == Some(past.round))
 }
 
 /// The table as an onlooker may see it at a moment, beside a view of the round before that was made
@@ -303,14 +321,15 @@ impl Seer<'_> {
     }
 
     /// A finished round: what was compared was shown to all. A conceded hand was not, and is for
-    /// those alone whom the rules let see it; nor was one whose wagers went back.
-    fn past(&self, past: &Past) -> PastView {
+    /// those alone whom the rules let see it and who look at it on purpose; nor was one whose wagers
+    /// went back.
+    fn past(&self, past: &Past, on_purpose: bool) -> PastView {
         let play = &past.play;
         let concession = self.table.setup().rulebook.concession.as_ref();
         let may_see_conceded = match self.onlooker {
             Onlooker::Auditor => true,
             Onlooker::Staff(_, role) => {
-                concession.is_some_and(|rule| may_act(role, rule.viewed_by))
+                on_purpose && concession.is_some_and(|rule| may_act(role, rule.viewed_by))
             }
             Onlooker::Player(_) | Onlooker::Spectator => false,
         };

@@ -1009,6 +1009,33 @@ fn mbs_2016_r8_the_hand_of_an_absent_player_is_set_by_the_tables_policy() {
     absent(&MBS_2016, "table policy", COMPARED_2016);
 }
 
+/// Whoever has time left is not absent, and staff of no role set their hand.
+#[test]
+fn mbs_2020_3_13_1_nobody_is_absent_while_their_time_runs() {
+    let position = Position(1);
+    let set = Action::SetHouseWay { position };
+    let offered = |night: &Night, by: Actor| {
+        let offers = houseway_table::options(&night.table, by.person, by.role, night.now);
+        offers.contains(&houseway_table::Offer::SetHouseWay { position })
+    };
+    let all = [Role::Dealer, Role::PitSupervisor, Role::PitManager, Role::GamingShiftManager];
+    for by in all.map(staff) {
+        let mut night = timed(&MBS_2020);
+        for now in [0, 1000] {
+            night.now = now;
+            refused(&mut night, by, set.clone(), "time is not up (3.13.1)");
+            assert!(!offered(&night, by) && offered(&night, player(1)), "at {now}");
+        }
+        night.now = 1001;
+        assert!(offered(&night, by) && !offered(&night, player(1)));
+        assert_eq!(done(&mut night, by, set.clone()), ["1 set absent Kh Qs (3.13.1)"]);
+    }
+    // In time it is the player's own to leave it to the sheet.
+    let mut night = timed(&MBS_2020);
+    night.now = 1000;
+    assert_eq!(done(&mut night, player(1), set), ["1 set houseway Kh Qs (A.1)"]);
+}
+
 /// An absent player on several areas has looked at none: all are set.
 #[test]
 fn mbs_2020_3_13_1_every_hand_of_an_absent_player_is_set() {
@@ -3331,7 +3358,8 @@ fn mbs_2020_5_5_and_5_6_name_their_clause_once_time_is_up() {
 /// What others have on the hand of someone who is barred, the dealer sets.
 #[test]
 fn mbs_2020_5_15_the_dealer_sets_for_a_sharer_of_a_barred_hand() {
-    let mut night = Night::new(&MBS_2020);
+    // With time on the clock too: it is no longer theirs.
+    let mut night = Night::with(&MBS_2020, |posted| posted.time.setting = Some(1000));
     night.seat(1, 500);
     night.seat(2, 500);
     night.open();

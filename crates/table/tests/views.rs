@@ -8,7 +8,7 @@ use common::{Chance, DEALER, Night, at, cards, in_play, staff};
 use houseway_rules::rulebook::{Incident, Role, Rulebook, Wager};
 use houseway_rules::{Card, CardSet, Cents, houses, set_house_way};
 use houseway_table::deal::{Deck, Spot};
-use houseway_table::view::{HandView, Onlooker, view};
+use houseway_table::view::{HandView, Look, Onlooker, view};
 use houseway_table::{
     Action, Actor, Bank, Call, Command, Event, InPlay, Person, Phase, Places, Position, Repair,
     Ruling, decide, seen,
@@ -411,7 +411,8 @@ fn one_sees_ones_own_hand_after_looking() {
     assert_eq!(hand(&night, Onlooker::Auditor, 3), hidden, "a round in play is nobody's to read");
 }
 
-/// `mbs-2020` 3.16.1.1: a conceded hand is shown to a Pit Supervisor, to players it is not.
+/// `mbs-2020` 3.16.1.1: a conceded hand is shown to a Pit Supervisor who looks at it, to nobody in
+/// passing, and to players and dealers not at all.
 #[test]
 fn mbs_2020_3_16_1_1_a_conceded_hand_is_for_the_pit_supervisor() {
     let mut night = closed(&houses::MBS_2020, [1, 3, 6]);
@@ -420,17 +421,24 @@ fn mbs_2020_3_16_1_1_a_conceded_hand_is_for_the_pit_supervisor() {
     night.reveal();
     night.must(Actor::player(3), Action::Concede { position: Position(3) });
     night.settle();
-    let seen = |onlooker| {
-        let last = view(&night.table, onlooker, 0).last.expect("a round was played");
+    let seen = |by: Onlooker, conceded: Option<u64>| {
+        let last = view(&night.table, Look { by, conceded }, 0).last.expect("a round was played");
         let hand = last.hands.into_iter().find(|(position, _)| *position == Position(3));
         matches!(hand.expect("it was in play").1, HandView::Set { .. })
     };
-    assert!(!seen(Onlooker::Player(Person(1))));
-    assert!(!seen(Onlooker::Spectator));
-    assert!(!seen(Onlooker::Staff(Person(9), Role::Dealer)));
-    assert!(seen(Onlooker::Staff(Person(9), Role::PitSupervisor)));
-    assert!(seen(Onlooker::Staff(Person(9), Role::GamingShiftManager)), "6.2");
-    assert!(seen(Onlooker::Auditor));
+    let staff = |role| Onlooker::Staff(Person(9), role);
+    let (pit, shift) = (staff(Role::PitSupervisor), staff(Role::GamingShiftManager));
+    for by in [Onlooker::Player(Person(1)), Onlooker::Spectator, staff(Role::Dealer)] {
+        assert!(!seen(by, None) && !seen(by, Some(1)), "{by:?}");
+    }
+    for by in [pit, staff(Role::PitManager), shift] {
+        assert!(!seen(by, None), "{by:?} in passing");
+        assert!(!seen(by, Some(2)), "{by:?} who looks at another round");
+        assert!(seen(by, Some(1)), "{by:?} on purpose (6.2)");
+    }
+    for by in [Onlooker::Player(Person(3)), Onlooker::Auditor] {
+        assert!(seen(by, None), "{by:?}");
+    }
 }
 
 /// A banking player sees their hand only once all others have set.

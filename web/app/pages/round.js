@@ -19,6 +19,7 @@ import { namesFrom, spotName, told } from '../ui/told.js';
 import { words } from '../words/en.js';
 
 /** @import { AllCards, CitedClause, Recall, TableView } from '../types.js' */
+/** @import { Look } from '../api.js' */
 /** @import { Names } from '../ui/told.js' */
 
 /** How long a step is shown while the round plays by itself. */
@@ -27,14 +28,17 @@ const STEP = 1_000;
 /** @param {{ parts: import('../router.js').Parts }} props */
 export default function Round({ parts: { table = '', round = '' } }) {
   const rulebooks = useRulebooks();
-  // Why someone looks at every card, if they do. Not a part of the address: no link makes anyone look.
-  const [audited, setAudited] = useState({ round: '', why: '' });
+  // How and why someone looks at what not everyone is shown, if they do. Not a part of the address: no link makes
+  // anyone look.
+  const [looked, setLooked] = useState(/** @type {{ round: string, as: Look | null }} */ ({ round: '', as: null }));
   const here = `${table}/${round}`;
-  const audit = audited.round === here ? audited.why : '';
+  const as = looked.round === here ? looked.as : null;
+  /** @param {Look['how']} how */
+  const ask = how => h(Ask, { how, show: why => setLooked({ round: here, as: { how, why } }) });
   const { value: recall, error } = useLoaded(async () => {
     await look();
-    return api.recall(table, round, audit);
-  }, [table, round, audit]);
+    return api.recall(table, round, as);
+  }, [table, round, as]);
   const missing = error instanceof api.Refused && error.status === 404;
   return html`<section class="page round-page">
     <header class="page-head">
@@ -44,18 +48,27 @@ export default function Round({ parts: { table = '', round = '' } }) {
         <span>${rulebooks.name(recall.before.rules)}</span><span>${when(recall.round.ended)}</span>
         ${recall.round.status !== 'settled' && h(Ended, { round: recall.round })}
 </p>`}
-      ${recall && me.value?.operator && !audit && h(Audit, { show: why => setAudited({ round: here, why }) })}
+      ${recall && me.value?.operator && !as && ask('auditor')}
+      ${recall && mayLook() && !as && hidesConceded(recall) && ask('conceded')}
     </header>
     ${missing ? html`<p class="sheet nothing">${words.history.notFound}</p>`
-      : recall ? h(Told, { recall, table, round, audit, key: audit })
+      : recall ? h(Told, { recall, table, round, as, key: as?.how })
       : h(Waiting, { error })}
   </section>`;
 }
 
-/** Asks an operator why they want to see every card. @param {{ show: (why: string) => void }} props */
-function Audit({ show }) {
+/** Whether one may look at conceded hands. The house checks it again. */
+const mayLook = () => me.value !== null && !['player', 'dealer'].includes(me.value.role);
+
+/** Whether a hand of the round was conceded and is face down. @param {Recall} recall */
+const hidesConceded = recall => recall.steps.at(-1)?.view.last?.hands
+  .some(([, hand]) => hand.cards === 'face-down' && hand.conceded) ?? false;
+
+/** Asks why someone wants to see what not everyone is shown. @param {{ how: Look['how'], show: (why: string) => void }} props */
+function Ask({ how, show }) {
   const [why, setWhy] = useState('');
-  return html`<details class="audit"><summary>${words.history.audit}</summary>
+  const text = words.history.looks[how];
+  return html`<details class="audit" data-how=${how}><summary>${text.title}</summary>
     <form class="form" onSubmit=${(/** @type {Event} */ event) => {
       event.preventDefault();
       show(why);
@@ -64,12 +77,12 @@ function Audit({ show }) {
         <input name="why" required maxlength="200" autocomplete="off" value=${why}
           onInput=${(/** @type {any} */ event) => setWhy(event.currentTarget.value)} />
         <small>${words.pit.whyHint}</small></label>
-      <div class="form-buttons"><button type="submit" class="small">${words.history.auditNow}</button></div>
+      <div class="form-buttons"><button type="submit" class="small">${text.now}</button></div>
     </form></details>`;
 }
 
-/** @param {{ recall: Recall, table: string, round: string, audit: string }} props */
-function Told({ recall, table, round, audit }) {
+/** @param {{ recall: Recall, table: string, round: string, as: Look | null }} props */
+function Told({ recall, table, round, as }) {
   const last = recall.steps.at(-1)?.view;
   const names = namesFrom([...(last?.seats ?? []), ...recall.before.seats]);
   return html`
@@ -87,7 +100,7 @@ function Told({ recall, table, round, audit }) {
         ${recall.funds.length > 0 && h(Money, { recall, names })}
       </section>
       <section class="sheet"><h2>${words.history.proof}</h2>
-        ${last && shows(last, recall.round.round) ? h(Fairness, { table, round, audit }) : html`<p>${words.fair.none}</p>`}</section>
+        ${last && shows(last, recall.round.round) ? h(Fairness, { table, round, as }) : html`<p>${words.fair.none}</p>`}</section>
     </div>
     ${recall.dealt && h(Dealt, { dealt: recall.dealt, names })}
     ${h(Clauses, { clauses: recall.clauses })}
@@ -190,12 +203,12 @@ function Dealt({ dealt, names }) {
   </section>`;
 }
 
-/** The proof of a round, checked at once. @param {{ table: string, round: string, audit: string }} props */
-function Fairness({ table, round, audit }) {
-  const { value: text, error } = useLoaded(() => api.proof(table, round, audit), [table, round, audit]);
+/** The proof of a round, checked at once. @param {{ table: string, round: string, as: Look | null }} props */
+function Fairness({ table, round, as }) {
+  const { value: text, error } = useLoaded(() => api.proof(table, round, as), [table, round, as]);
   if (text === null) return h(Waiting, { error });
   return html`${h(Verdict, { text, published: noted(table, round), from: 'noted' })}
-    <p class="page-links"><a href=${api.proofPath(table, round, audit)} download=${`proof-${table}-${round}.json`}>${words.history.download}</a>
+    <p class="page-links"><a href=${api.proofPath(table, round, as)} download=${`proof-${table}-${round}.json`}>${words.history.download}</a>
       <a href="/app/fair.js" target="_blank">${words.fair.code}</a>
       ${h(Link, { to: '/proof' }, words.history.checkProof)}</p>`;
 }

@@ -9,7 +9,7 @@ use axum::{Extension, Json};
 use houseway_fair::Proof;
 use houseway_rules::rulebook::Role;
 use houseway_store::TableId;
-use houseway_table::view::Onlooker;
+use houseway_table::view::{Look, Onlooker};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -130,31 +130,47 @@ struct As {
     /// Whether one looks as an auditor, who sees every card: for operators, and it is in the log.
     #[serde(default)]
     auditor: bool,
-    /// Why one looks as an auditor.
+    /// Whether one looks at the hands that were conceded: for pit supervisors and above, and it is in the
+    /// log.
+    #[serde(default)]
+    conceded: bool,
+    /// Why one looks as an auditor, or at conceded hands.
     #[serde(default)]
     why: String,
 }
 
 /// What a caller may see of a round.
-fn onlooker(caller: &Caller, looks: &As) -> Result<Onlooker, ApiError> {
+fn look(caller: &Caller, round: u64, looks: &As) -> Result<Look, ApiError> {
     let who = caller.who.as_ref();
+    let refused = |takes| Err(ApiError::new(StatusCode::FORBIDDEN, "not-allowed", takes));
     match who {
-        _ if !looks.auditor => Ok(socket::onlooker(who)),
-        Some(who) if who.standing == Standing::Operator => Ok(Onlooker::Auditor),
-        _ => Err(ApiError::new(StatusCode::FORBIDDEN, "not-allowed", "that takes an operator")),
+        Some(who) if looks.auditor && who.standing == Standing::Operator => {
+            Ok(Onlooker::Auditor.into())
+        }
+        _ if looks.auditor => refused("that takes an operator"),
+        Some(who) if looks.conceded && who.role >= Role::PitSupervisor => {
+            Ok(Look { by: socket::onlooker(Some(who)), conceded: Some(round) })
+        }
+        _ if looks.conceded => refused("that takes a pit supervisor"),
+        who => Ok(socket::onlooker(who).into()),
     }
 }
 
-/// Whoever is shown every card of a round is in the log of the house before they see one.
+/// Whoever is shown cards of a round that are not for everyone is in the log of the house before they
+/// see one.
 async fn noted(
     app: &App,
     caller: &Caller,
     (table, round): (u64, u64),
     looks: &As,
 ) -> Result<(), ApiError> {
-    if looks.auditor {
-        let by = By::Person(caller.someone()?.person);
-        app.people.note_look(by, table, round, &looks.why).await?;
+    if !looks.auditor && !looks.conceded {
+        return Ok(());
+    }
+    let by = By::Person(caller.someone()?.person);
+    match looks.auditor {
+        true => app.people.note_look(by, table, round, &looks.why).await?,
+        false => app.people.note_look_at_conceded(by, table, round, &looks.why).await?,
     }
     Ok(())
 }
@@ -165,8 +181,8 @@ async fn one(
     Named((table, round)): Named<(u64, u64)>,
     Asks(looks): Asks<As>,
 ) -> Result<Json<Recall>, ApiError> {
-    let onlooker = onlooker(&caller, &looks)?;
-    match recall(&app.house, TableId(table), round, onlooker).await {
+    let look = look(&caller, round, &looks)?;
+    match recall(&app.house, TableId(table), round, look).await {
         Ok(recall) => {
             noted(&app, &caller, (table, round), &looks).await?;
             Ok(Json(recall))
@@ -182,8 +198,8 @@ async fn proved(
     Named((table, round)): Named<(u64, u64)>,
     Asks(looks): Asks<As>,
 ) -> Result<Json<Proof>, ApiError> {
-    let onlooker = onlooker(&caller, &looks)?;
-    match proof(&app.house, TableId(table), round, onlooker).await {
+    let look = look(&caller, round, &looks)?;
+    match proof(&app.house, TableId(table), round, look).await {
         Ok(proof) => {
             noted(&app, &caller, (table, round), &looks).await?;
             Ok(Json(proof))

@@ -27,6 +27,8 @@ pub enum HouseRecord {
     PlayMoney(Alteration<Cents>),
     /// Someone looked at every card of a round, also at those that were never shown.
     EveryCard(Look),
+    /// Someone looked at the hands that were conceded in a round.
+    ConcededHands(Look),
     /// A node of the house was opened.
     Started(Run),
     /// A node of the house was closed in an orderly way.
@@ -55,7 +57,7 @@ pub struct Run {
     pub checked: bool,
 }
 
-/// A look at every card of a round that is over.
+/// A look at cards of a round that is over, which are not for everyone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Look {
     /// Who looked.
@@ -125,6 +127,7 @@ impl HouseRecord {
             HouseRecord::Password(_) => "password",
             HouseRecord::PlayMoney(_) => "play-money",
             HouseRecord::EveryCard(_) => "every-card",
+            HouseRecord::ConcededHands(_) => "conceded-hands",
             HouseRecord::Started(_) => "started",
             HouseRecord::Stopped(_) => "stopped",
             HouseRecord::PlayStopped { .. } => "play-stopped",
@@ -140,13 +143,14 @@ impl HouseRecord {
 
     /// What an entry says. The log of the house has entries of other kinds too: those are nothing.
     pub fn read(entry: &Entry) -> Result<Option<HouseRecord>, Failure> {
-        const KINDS: [&str; 10] = [
+        const KINDS: [&str; 11] = [
             "standing",
             "disabled",
             "sessions",
             "password",
             "play-money",
             "every-card",
+            "conceded-hands",
             "started",
             "stopped",
             "play-stopped",
@@ -211,6 +215,10 @@ mod tests {
             (
                 HouseRecord::EveryCard(Look { by, why: "w".into(), table: 7, round: 3 }),
                 r#"{"kind":"every-card","by":{"person":1},"why":"w","table":7,"round":3}"#,
+            ),
+            (
+                HouseRecord::ConcededHands(Look { by, why: "w".into(), table: 7, round: 3 }),
+                r#"{"kind":"conceded-hands","by":{"person":1},"why":"w","table":7,"round":3}"#,
             ),
             (HouseRecord::Started(run), &started),
             (

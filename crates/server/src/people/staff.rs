@@ -215,6 +215,19 @@ impl People {
         Ok(self.record(HouseRecord::EveryCard(Look { by, why, table, round })).await?)
     }
 
+    /// A Pit Supervisor, or someone above, looks at the conceded hands of a round. Whoever cannot be
+    /// recorded does not look.
+    pub async fn note_look_at_conceded(
+        &self,
+        by: By,
+        table: u64,
+        round: u64,
+        why: &str,
+    ) -> Result<(), StaffError> {
+        let why = reason(why)?;
+        Ok(self.record(HouseRecord::ConcededHands(Look { by, why, table, round })).await?)
+    }
+
     /// What someone is now decides, not what they were when they came in.
     pub(super) async fn may_administer(&self, by: By) -> Result<(), StaffError> {
         match self.is_operator(by).await? {

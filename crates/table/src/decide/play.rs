@@ -217,6 +217,9 @@ impl Asked<'_> {
         if let Some(hand) = absent.filter(|hand| hand.low.is_none()) {
             self.not_left_to_the_dealer(play, position)?;
             let clause = self.absent_clause();
+            if self.has_time_left(play, hand) {
+                return Err(Refusal::by(Why::TooEarly, &clause));
+            }
             let set = self.by_the_sheet(position, hand.dealt, How::Absent, Some(&clause));
             return Ok([Some(set), self.bankers_turn(play, &[position])]
                 .into_iter()
@@ -233,6 +236,13 @@ impl Asked<'_> {
         events.push(self.by_the_sheet(position, hand.dealt, How::HouseWay, None));
         events.extend(self.bankers_turn(play, &[position]));
         Ok(events)
+    }
+
+    /// Whether a hand's holder may still set it themselves by the clock. Where none runs, whoever deals
+    /// sees who is there; someone who is barred has no time to wait for.
+    fn has_time_left(&self, play: &InPlay, hand: &InHand) -> bool {
+        let barred = self.table.people.get(&hand.holder).is_some_and(|guest| guest.barred);
+        !barred && play.until.is_some_and(|until| self.command.at <= until)
     }
 
     /// Hands that were left to the dealer are set as soon as no other is waited for, whatever it was

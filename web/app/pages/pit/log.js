@@ -62,6 +62,7 @@ function summary({ kind, body }) {
   const labels = /** @type {Record<string, string>} */ (words.pit.kinds);
   const by = typeof it.by === 'object' && it.by !== null ? names.person(it.by.person) : words.pit.commandLine;
   if (kind === 'every-card') return words.pit.looked(it.table, it.round, by, it.why);
+  if (kind === 'conceded-hands') return words.pit.lookedAtConceded(it.table, it.round, by, it.why);
   if (labels[kind] && it.person !== undefined) {
     return words.pit.altered(labels[kind], names.person(it.person), by, it.why ?? '');
   }

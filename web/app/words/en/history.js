@@ -71,8 +71,10 @@ export const history = {
   back_: 'All rounds',
   proof: 'Fairness',
   download: 'Save the proof',
-  audit: 'See every card, as an auditor',
-  auditNow: 'Show every card',
+  looks: {
+    auditor: { title: 'See every card, as an auditor', now: 'Show every card' },
+    conceded: { title: 'Look at hands that were given up', now: 'Show these hands' },
+  },
   allCards: 'Every card as it was dealt',
   leftOver: 'Left over',
   dealerHand: 'Dealer’s hand',

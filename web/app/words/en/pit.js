@@ -126,6 +126,8 @@ export const pit = {
   altered: (what, whose, by, why) => `${what}: ${whose}, by ${by}. “${why}”`,
   /** @param {number} table @param {number} round @param {string} by @param {string} why */
   looked: (table, round, by, why) => `Every card seen: table ${table}, round ${round}, by ${by}. “${why}”`,
+  /** @param {number} table @param {number} round @param {string} by @param {string} why */
+  lookedAtConceded: (table, round, by, why) => `Hands given up seen: table ${table}, round ${round}, by ${by}. “${why}”`,
   sealed: 'Sealed: it tells cards.',
   hash: 'Hash',
   newer: 'Newer',
