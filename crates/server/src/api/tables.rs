@@ -24,11 +24,7 @@ use crate::house::{NotOpened, TIME, TableInfo, Wish, info};
 use crate::people::Who;
 use crate::protocol::Answered;
 use crate::room::Asked;
-use crate::socket;
-
-/// The largest message of a client that is read at all. One that is larger than it may be is told so;
-/// this one is cut off.
-const LARGEST_READ: usize = 64 * 1024;
+use crate::socket::{self, LARGEST_READ};
 
 /// What a socket reads into. The library's own choice is 128 KiB for each.
 const READ_BUFFER: usize = 4 * 1024;
