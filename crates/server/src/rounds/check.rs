@@ -142,8 +142,12 @@ impl Found {
         let mut following: Option<(Desk, Walk)> = None;
         while let Some(Page { after, until, entries, kept, told }) = pages.next().await? {
             self.beside.rounds += told.len() as u64;
-            told.iter().for_each(|row| add_row(&mut self.sums, row));
-            differences(kept, told).iter().for_each(|it| rounds.note(|| in_words(it)));
+            for row in &told {
+                add_row(&mut self.sums, row);
+            }
+            for difference in differences(kept, told) {
+                rounds.note(|| in_words(&difference));
+            }
             let mut kept = kept_marks(house, &stream, after, until).await?;
             for applied in &entries {
                 let (desk, walk) = follow(house, table, &mut following, applied)?;
@@ -319,5 +323,42 @@ impl Figures {
             None => String::new(),
         };
         Some(format!("sum of {}, table {table}, {rulebook}{of}: {differs}", calendar::date(*day)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use houseway_fair::Keyring;
+    use houseway_rules::rulebook::Role;
+    use houseway_store::Memory;
+    use houseway_table::{Actor, Person};
+
+    use super::*;
+    use crate::clock::SystemClock;
+    use crate::house::Wish;
+    use crate::record::Stamped;
+    use crate::vault::{SystemChance, Vault};
+
+    /// Marks are sealed, so one of another table is made only by whoever has the keys, or by a mistake.
+    #[tokio::test]
+    async fn a_mark_of_another_table_is_told_from_the_right_one() {
+        let vault = Vault::new(Keyring::new([(1, [7; 32])]).expect("one key"), SystemChance);
+        let (store, clock) = (Arc::new(Memory::new()), Arc::new(SystemClock::new()));
+        let house = House::new(store, Arc::new(vault), clock, Arc::default(), BTreeMap::default());
+        let table = house.open_table(Person(1), Wish::new("mbs-2020")).await.expect("it opens");
+        let desk = house.room(table).await.expect("it is there").now().desk.clone();
+        let walk = Walk::new(table, desk.opening());
+        let marked = house.vault().mark(Version(1), &desk, &walk).expect("chance");
+        let text = marked.expect("no round is played");
+        let check = |desk, walk, version| check_mark(&house, desk, walk, Version(version), &text);
+        assert_eq!(check(&desk, &walk, 1), Ok(()));
+        assert_eq!(check(&desk, &walk, 2), Err("does not open"));
+        let corrected = Walk::between_rounds(table, desk.opening(), 5);
+        assert_eq!(check(&desk, &corrected, 1), Err("is another table"));
+        let mut closed = desk.clone();
+        let by = Actor { person: Person(9), role: Role::GamingShiftManager };
+        let record = Record::Closed { why: "a leak".to_owned() };
+        closed.apply(&Stamped { by, record }, 5);
+        assert_eq!(check(&closed, &walk, 1), Err("is another table"));
     }
 }
