@@ -677,7 +677,9 @@ pub(crate) struct Rules {
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   houseway verify proof round-7.json --commitment 5ce1…
-  houseway verify house --data houseway-data --heads heads.jsonl")]
+  houseway verify house --data houseway-data --heads heads.jsonl
+  houseway verify house --keys /etc/houseway/keys
+  houseway verify house --logs-only")]
 pub(crate) struct Verify {
     #[command(subcommand)]
     pub(crate) what: VerifyWhat,
@@ -687,7 +689,12 @@ pub(crate) struct Verify {
 pub(crate) enum VerifyWhat {
     /// Check that the cards of a round were settled before the first wager
     Proof(VerifyProof),
-    /// Check that no log was changed and that the books balance
+    /// Check that no log was changed, that the books balance and that history is as the logs say
+    ///
+    /// Every log is followed from its first entry to its last, and every balance is held against what
+    /// moved. With the house's keys all tables are played again beside that: rounds and shares, their sums
+    /// by day and the marks of tables must come out as they are kept. Nothing is written, and the house may
+    /// be open meanwhile. `houseway admin rebuild` puts right what is not as the logs say.
     House(VerifyHouse),
 }
 
@@ -711,6 +718,12 @@ pub(crate) struct VerifyHouse {
     /// Where logs stood when it was written down elsewhere: `houseway admin heads`
     #[arg(long, value_name = "FILE")]
     pub(crate) heads: Option<PathBuf>,
+    /// The file with the house's keys, where it is not in the folder
+    #[arg(long, value_name = "FILE", env = "HOUSEWAY_KEYS")]
+    pub(crate) keys: Option<PathBuf>,
+    /// Leave out what is kept beside the logs, which takes the longest: rounds, sums and marks
+    #[arg(long)]
+    pub(crate) logs_only: bool,
     /// Answer in JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -1137,6 +1137,11 @@ fn a_house_is_looked_after() {
     let anchors = anchors.to_str().unwrap();
     let verified = houseway(&["verify", "house", "--data", data, "--heads", anchors]);
     assert_eq!(verified.code, 0, "{}", verified.out);
+    let says = "History and reports are as the logs say: 0 rounds";
+    assert!(verified.out.contains(says), "{}", verified.out);
+    let verified = houseway(&["verify", "house", "--data", data, "--json"]);
+    let verified: Value = serde_json::from_str(&verified.out).unwrap();
+    assert_eq!(verified["beside"], serde_json::json!({"rounds": 0, "marks": 0}));
     let backup = folder.join("backup.sqlite");
     let backup = backup.to_str().unwrap();
     assert_eq!(houseway(&["admin", "backup", backup, "--data", data]).code, 0);
@@ -1165,12 +1170,45 @@ fn a_house_is_looked_after() {
     assert_eq!(adopted.code, 0, "{}", adopted.err);
     assert_eq!(houseway(&["admin", "keys", "--data", other, "--keys", &own]).code, 1);
     let heads = houseway(&["admin", "heads", "--data", other]).out;
+    // History is held against the logs, where the keys are at hand.
+    let checked = |more: &[&str]| {
+        let answer = houseway(&[&["verify", "house", "--data", data], more].concat());
+        (answer.code, answer.out.split_whitespace().collect::<Vec<_>>().join(" "))
+    };
+    let forged = "import sqlite3, sys\n\
+                  house = sqlite3.connect(sys.argv[1])\n\
+                  house.execute(\"insert into round_sum values (20000, 5, 'own', 'settled', 1, 7, 0)\")\n\
+                  house.commit()\n";
+    let file = format!("{data}/houseway.sqlite");
+    assert!(Command::new("python3").args(["-c", forged, &file]).status().unwrap().success());
+    let (code, says) = checked(&[]);
+    assert_eq!(code, 1, "{says}");
+    let wrong = "sum of 2024-10-04, table 5, own: rounds is kept as 1, and the log comes to 0";
+    assert!(says.contains(wrong), "{says}");
+    let (code, says) = checked(&["--logs-only"]);
+    assert!(code == 0 && says.contains("was not checked: --logs-only leaves them out"), "{says}");
+    refused(
+        &["verify", "house", "--data", data, "--keys", keys],
+        "lacks keys that the house is run",
+    );
+    refused(
+        &["verify", "house", "--data", data, "--keys", "nowhere"],
+        "there are no keys in nowhere",
+    );
+    assert_eq!(houseway(&["admin", "rebuild", "--data", data]).code, 0);
+    assert_eq!(checked(&[]).0, 0);
+    let away = format!("{own}-away");
+    fs::rename(&own, &away).unwrap();
+    let (code, says) = checked(&[]);
+    assert!(code == 0 && says.contains("was not checked: there are no keys in"), "{says}");
+    assert!(says.contains("name their file with --keys"), "{says}");
+    assert!(checked(&["--keys", &away]).1.contains("History and reports are as the logs say"));
+    fs::rename(&away, &own).unwrap();
     // Money that no entry tells of is found without heads.
     let moved = "import sqlite3, sys\n\
                  house = sqlite3.connect(sys.argv[1])\n\
                  house.execute(\"insert into move values ('house', 999, 0, 0, 'a', 'b', 1, 'x', null)\")\n\
                  house.commit()\n";
-    let file = format!("{data}/houseway.sqlite");
     assert!(Command::new("python3").args(["-c", moved, &file]).status().unwrap().success());
     assert_eq!(houseway(&["verify", "house", "--data", data]).code, 1);
     // An anchor that no log reaches is a log that was cut, whatever was written down before or after it.

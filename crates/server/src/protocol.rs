@@ -24,7 +24,8 @@ use crate::reading::wrong_field;
 use crate::record::Record;
 use crate::room::{Applied, MOST_AT_ONCE};
 use crate::socket::{
-    HEARTBEAT, IN_FLIGHT, LARGEST_HAPPENED, LARGEST_MESSAGE, PACE, SILENT, TABLES,
+    HEARTBEAT, IN_FLIGHT, LARGEST_HAPPENED, LARGEST_MESSAGE, LARGEST_READ, PACE, SILENT, TABLES,
+    code,
 };
 use crate::vault::Vault;
 
@@ -323,12 +324,15 @@ fn in_words() -> String {
     format!(
         "A message is a JSON text of at most {LARGEST_MESSAGE} bytes. A client sends {rate} messages a second, \
          unless the operator allows another number, and at first twice as many at once; it watches up to \
-         {TABLES} tables. Whoever sends more, or what is no text, is told why (`bye`) and let go. Commands are \
-         decided in the order in which they are sent, and {IN_FLIGHT} are on their way at once: more are read \
+         {TABLES} tables. Whoever sends more, or what is no text, is told why (`bye`) and let go. Of a message \
+         of more than {LARGEST_READ} bytes the rest is not read: the connection ends at once, with the close code {} \
+         or without, and `bye` may be lost with it. Commands are decided in the order in which they are sent, and \
+         {IN_FLIGHT} are on their way at once: more are read \
          when one is answered. What happened since a version is told, the last {MOST_AT_ONCE} of it and \
          {LARGEST_HAPPENED} bytes at most; `missed` says when that is not all. Views of a table that changes \
          come every {} ms at most. The house asks every {} s whether a client is there, by a ping that \
          libraries answer by themselves, and lets go of one that has said nothing for {} s.",
+        code::TOO_LARGE,
         PACE.as_millis(),
         HEARTBEAT.as_secs(),
         SILENT.as_secs(),

@@ -368,11 +368,19 @@ struct Draft {
     spoiled: bool,
 }
 
+/// Whether a failure is logged, by how many there were in a row: a table that is stuck for hours tries
+/// again several times a second, and says so about once a minute.
+const fn is_told(failures: u64) -> bool {
+    const SELDOM: u64 = 256;
+    failures.is_multiple_of(SELDOM) || (failures < SELDOM && failures.is_power_of_two())
+}
+
 impl Keeper {
     async fn run(mut self) {
         /// What could not be done is tried again soon, and not at once.
         const AGAIN: Duration = Duration::from_millis(250);
         let mut not_before = Instant::now();
+        let mut failures = 0;
         let mut messages = Vec::new();
         loop {
             let wake = (Instant::now() + self.rest()).max(not_before);
@@ -380,8 +388,15 @@ impl Keeper {
                 // What is due comes first: however much is asked, it never waits.
                 biased;
                 () = tokio::time::sleep_until(wake) => {
-                    if let Err(error) = self.go_on().await {
-                        tracing::warn!(table = %self.id, %error, "the table could not go on");
+                    match self.go_on().await {
+                        Ok(()) => failures = 0,
+                        Err(error) => {
+                            failures += 1;
+                            if is_told(failures) {
+                                let table = self.id;
+                                tracing::warn!(%table, failures, %error, "the table could not go on");
+                            }
+                        }
                     }
                     if self.rest().is_zero() {
                         not_before = Instant::now() + AGAIN;
@@ -871,4 +886,15 @@ fn refused(denied: &Denied) -> String {
     let says = denied.to_string();
     serde_json::to_string(&Refused { answer: "refused", why: denied, says })
         .expect("a refusal is JSON")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_told;
+
+    #[test]
+    fn a_table_that_is_stuck_says_so_less_and_less_often() {
+        let told: Vec<u64> = (1..=1_024).filter(|&failures| is_told(failures)).collect();
+        assert_eq!(told, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 768, 1_024]);
+    }
 }

@@ -1,6 +1,8 @@
 //! From a table's log to its finished rounds: the same walk where rounds end and where they are
 //! written anew, so that what is kept beside the log is what the log says.
 
+mod check;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use houseway_rules::Cents;
@@ -14,7 +16,9 @@ use houseway_table::{Bank, Event, Person, Position};
 
 use crate::house::{House, table_of};
 use crate::record::{Opening, Record, Stamped};
-use crate::room::Unanswered;
+use crate::room::{Applied, Unanswered};
+
+pub use check::Beside;
 
 /// The house among the people of a round.
 pub const HOUSE: Person = Person(0);
@@ -355,39 +359,33 @@ impl House {
     /// differs, ever.
     pub async fn check_rounds(&self) -> Result<Vec<RoundDifference>, Unanswered> {
         let mut found = vec![];
-        for (stream, _) in self.store().heads("table/").await? {
+        for (stream, head) in self.store().heads("table/").await? {
             let Some(table) = table_of(&stream) else { continue };
-            self.walk(table, &stream, async |kept: Vec<RoundRow>, told: Vec<RoundRow>, _, _| {
+            let mut pages = Pages::new(self, table, stream, head.version).await?;
+            while let Some(Page { kept, told, .. }) = pages.next().await? {
                 found.extend(differences(kept, told));
-                Ok(())
-            })
-            .await?;
+            }
         }
         Ok(found)
     }
 
     /// Writes the rows of all tables and their sums anew from the logs.
     pub async fn rebuild_rounds(&self) -> Result<(), Unanswered> {
-        for (stream, _) in self.store().heads("table/").await? {
+        for (stream, head) in self.store().heads("table/").await? {
             let Some(table) = table_of(&stream) else { continue };
-            self.walk(
-                table,
-                &stream,
-                async |_: Vec<RoundRow>, told: Vec<RoundRow>, after, until| {
-                    // A page has at most as many rounds as entries, but they may have more shares than
-                    // are written at once.
-                    let mut after = after;
-                    let mut rest = &told[..];
-                    while !rest.is_empty() {
-                        let (some, later) = split_shares(rest);
-                        let last = if later.is_empty() { until } else { some[some.len() - 1].last };
-                        self.replace(table, after, last, some).await?;
-                        (after, rest) = (last, later);
-                    }
-                    self.replace(table, after, until, &[]).await
-                },
-            )
-            .await?;
+            let mut pages = Pages::new(self, table, stream, head.version).await?;
+            while let Some(Page { mut after, until, told, .. }) = pages.next().await? {
+                // A page has at most as many rounds as entries, but they may have more shares than
+                // are written at once.
+                let mut rest = &told[..];
+                while !rest.is_empty() {
+                    let (some, later) = split_shares(rest);
+                    let last = if later.is_empty() { until } else { some[some.len() - 1].last };
+                    self.replace(table, after, last, some).await?;
+                    (after, rest) = (last, later);
+                }
+                self.replace(table, after, until, &[]).await?;
+            }
         }
         Ok(self.store().rebuild_round_sums().await?)
     }
@@ -409,52 +407,6 @@ impl House {
         }
     }
 
-    /// Walks a table's log page by page: the rows that are kept for the page, those that the log
-    /// tells, and the versions between which they end.
-    async fn walk(
-        &self,
-        table: TableId,
-        stream: &StreamId,
-        mut page_done: impl AsyncFnMut(
-            Vec<RoundRow>,
-            Vec<RoundRow>,
-            Version,
-            Version,
-        ) -> Result<(), Unanswered>,
-    ) -> Result<(), Unanswered> {
-        // Rows that come while this is read are not looked at; rows behind the log's end are.
-        let end = self.store().head(stream).await?.version;
-        let mut kept = self.kept(table).await?;
-        let behind = kept.split_off(&Version(self.store().head(stream).await?.version.0 + 1));
-        let mut after = Version(0);
-        let mut walk: Option<Walk> = None;
-        while after < end {
-            let most = u32::try_from(end.0 - after.0).unwrap_or(PAGE).min(PAGE);
-            let page = self.store().read(stream, after, most).await?;
-            let Some(last) = page.last() else { break };
-            let until = last.version;
-            let mut told = vec![];
-            for entry in &page {
-                let stamped = self.vault().read(entry)?;
-                if let Record::Opened(opening) = &stamped.record {
-                    walk = Some(Walk::new(table, opening));
-                }
-                let walk = walk.as_mut().ok_or_else(|| {
-                    Unanswered::Failed(format!("{stream} does not begin with its opening"))
-                })?;
-                told.extend(walk.step(entry.version, entry.at, &stamped));
-            }
-            let later = kept.split_off(&Version(until.0 + 1));
-            let here = std::mem::replace(&mut kept, later);
-            page_done(here.into_values().collect(), told, after, until).await?;
-            after = until;
-        }
-        for (last, row) in behind {
-            page_done(vec![row], vec![], Version(last.0 - 1), last).await?;
-        }
-        Ok(())
-    }
-
     /// The rows that are kept of a table, by their last entries.
     async fn kept(&self, table: TableId) -> Result<BTreeMap<Version, RoundRow>, Unanswered> {
         let filter = RoundFilter { table: Some(table), ..RoundFilter::default() };
@@ -465,6 +417,82 @@ impl House {
             before = Some(last.place());
             all.extend(page.into_iter().map(|row| (row.last, row)));
         }
+    }
+}
+
+/// A table's log, page by page, beside what is kept of it.
+struct Pages<'a> {
+    house: &'a House,
+    table: TableId,
+    stream: StreamId,
+    after: Version,
+    end: Version,
+    walk: Option<Walk>,
+    kept: BTreeMap<Version, RoundRow>,
+    /// Rows that end where no log is.
+    behind: BTreeMap<Version, RoundRow>,
+}
+
+/// A part of a log.
+struct Page {
+    /// The versions between which its rounds end.
+    after: Version,
+    until: Version,
+    entries: Vec<Applied>,
+    /// The rows that are kept.
+    kept: Vec<RoundRow>,
+    /// Those that the log tells.
+    told: Vec<RoundRow>,
+}
+
+impl Pages<'_> {
+    /// A log up to a version that it has reached. Rows that come while it is read are not looked at;
+    /// rows behind the log's end are.
+    async fn new(
+        house: &House,
+        table: TableId,
+        stream: StreamId,
+        end: Version,
+    ) -> Result<Pages<'_>, Unanswered> {
+        let mut kept = house.kept(table).await?;
+        let behind = kept.split_off(&Version(house.store().head(&stream).await?.version.0 + 1));
+        Ok(Pages { house, table, stream, after: Version(0), end, walk: None, kept, behind })
+    }
+
+    async fn next(&mut self) -> Result<Option<Page>, Unanswered> {
+        let after = self.after;
+        let most = u32::try_from(self.end.0 - after.0).unwrap_or(PAGE).min(PAGE);
+        let page = match most {
+            0 => vec![],
+            most => self.house.store().read(&self.stream, after, most).await?,
+        };
+        let Some(last) = page.last() else {
+            let row = self.behind.pop_first();
+            return Ok(row.map(|(until, row)| Page {
+                after: Version(until.0 - 1),
+                until,
+                entries: vec![],
+                kept: vec![row],
+                told: vec![],
+            }));
+        };
+        let until = last.version;
+        let (mut entries, mut told) = (vec![], vec![]);
+        for entry in &page {
+            let stamped = self.house.vault().read(entry)?;
+            if let Record::Opened(opening) = &stamped.record {
+                self.walk = Some(Walk::new(self.table, opening));
+            }
+            let walk = self.walk.as_mut().ok_or_else(|| {
+                Unanswered::Failed(format!("{} does not begin with its opening", self.stream))
+            })?;
+            told.extend(walk.step(entry.version, entry.at, &stamped));
+            entries.push(Applied::new(entry.version, entry.at, stamped));
+        }
+        let later = self.kept.split_off(&Version(until.0 + 1));
+        let kept = std::mem::replace(&mut self.kept, later).into_values().collect();
+        self.after = until;
+        Ok(Some(Page { after, until, entries, kept, told }))
     }
 }
 

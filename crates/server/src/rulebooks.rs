@@ -1,7 +1,7 @@
 //! The rulebooks that can be asked about: the five houses, and the files that the operator allows.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 use houseway_rules::rulebook::Rulebook;
@@ -14,6 +14,8 @@ const WAITING: usize = 64;
 /// All rulebooks of a house, and the cores on which something is counted of them.
 pub(crate) struct Rulebooks {
     all: Vec<&'static Rulebook>,
+    /// Those of tables whose files are not the operator's any more.
+    of_tables: Mutex<Vec<&'static Rulebook>>,
     working: Arc<Semaphore>,
     waiting: Semaphore,
 }
@@ -32,6 +34,7 @@ impl Rulebooks {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         Rulebooks {
             all: houses::HOUSES.into_iter().chain(own).collect(),
+            of_tables: Mutex::default(),
             working: Arc::new(Semaphore::new((cores / 2).max(1))),
             waiting: Semaphore::new(WAITING),
         }
@@ -45,6 +48,17 @@ impl Rulebooks {
     /// The one of an id.
     pub(crate) fn find(&self, id: &str) -> Option<&'static Rulebook> {
         self.all().find(|rulebook| rulebook.id == id)
+    }
+
+    /// One that a table is played by. Tables are opened by the operator's files alone, so there are few.
+    pub(crate) fn of_table(&self, rulebook: &Rulebook) -> &'static Rulebook {
+        let mut known = self.of_tables.lock().expect("nobody panics with it");
+        if let Some(same) = known.iter().find(|it| **it == rulebook) {
+            return same;
+        }
+        let kept = &*Box::leak(Box::new(rulebook.clone()));
+        known.push(kept);
+        kept
     }
 
     /// Counts something off the threads that serve sockets, and not on all cores at once.

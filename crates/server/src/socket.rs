@@ -44,6 +44,10 @@ pub(crate) const PACE: Duration = Duration::from_millis(50);
 /// The largest message of a client.
 pub(crate) const LARGEST_MESSAGE: usize = 16 * 1024;
 
+/// The largest message of a client that is read at all. Whoever sends one that is larger than it may be is
+/// told so; who sends one that is larger than this is cut off, and may not hear it any more.
+pub(crate) const LARGEST_READ: usize = 64 * 1024;
+
 /// What is said to one that is larger.
 const TOO_LARGE: &str = "a message has at most 16384 bytes";
 
@@ -63,11 +67,11 @@ pub(crate) const HEARTBEAT: Duration = Duration::from_secs(30);
 pub(crate) const SILENT: Duration = Duration::from_secs(95);
 
 /// Close codes of the WebSocket protocol.
-mod code {
+pub(crate) mod code {
     pub(super) const NO_WEBSOCKET: u16 = 1002;
     pub(super) const NO_TEXT: u16 = 1007;
     pub(super) const POLICY: u16 = 1008;
-    pub(super) const TOO_LARGE: u16 = 1009;
+    pub(crate) const TOO_LARGE: u16 = 1009;
     pub(super) const RESTART: u16 = 1012;
 }
 

@@ -2,12 +2,17 @@
 
 mod common;
 
+use std::sync::Arc;
+
 use common::cast::{self, guest, operator, registered};
 use common::endpoints::{self, About, Request};
 use common::http::{Answer, done, send};
 use common::live::{Live, next_command};
 use common::{OpenHouse, RULEBOOKS};
+use houseway_server::clock::SystemClock;
 use houseway_server::config::Config;
+use houseway_server::house::{House, Wish};
+use houseway_table::Person;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
@@ -505,4 +510,73 @@ async fn rulebook_files_are_asked_about_as_the_five_are() {
     assert_eq!(ask("GET", "/api/odds/{id}", "/api/odds/foxwoods", &Value::Null), odds);
     let shipped = ask("GET", "/api/odds/{id}", "/api/odds/mbs-2020", &Value::Null);
     assert!(shipped["not-counted"].is_null() && shipped["house-way"].is_object(), "{shipped}");
+}
+
+/// PostgreSQL keeps no NUL: it is refused wherever it is sent, before any store hears of it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_nul_is_refused_where_it_is() {
+    let house = OpenHouse::open(15).await;
+    let operator = operator(&house).await;
+    let ask = |method, path: &str, body: Option<&str>| {
+        let answer = send(method, &format!("{}{path}", house.url), Some(&operator.token), body);
+        let field = answer.json()["error"]["field"].as_str().unwrap_or_default().to_string();
+        (answer.status, field)
+    };
+    assert_eq!(ask("GET", "/api/history?rules=%00", None), (422, "rules".into()));
+    assert_eq!(ask("GET", "/api/history?most=5&rules=a%00b", None), (422, "rules".into()));
+    assert_eq!(ask("GET", "/api/history?rules=%2500", None).0, 200, "that is a percent sign");
+    assert_eq!(ask("GET", "/api/rules/mbs-2020%00", None).0, 404);
+    let login = r#"{"name": "a\u0000b", "password": "seven cards, no tells"}"#;
+    assert_eq!(ask("POST", "/api/login", Some(login)), (422, "name".into()));
+    let wish = r#"{"rules": "mbs-2020", "name": "\u0000"}"#;
+    assert_eq!(ask("POST", "/api/tables", Some(wish)), (422, "name".into()));
+    let wish = r#"{"rules": "mbs-2020", "name": "\\u0000"}"#;
+    assert_eq!(ask("POST", "/api/tables", Some(wish)).0, 200, "that is a backslash");
+    let hands = r#"{"hands": [{"low": "\u0000", "high": ""}]}"#;
+    assert_eq!(ask("POST", "/api/tables/1/hands", Some(hands)), (422, "hands[0].low".into()));
+}
+
+/// Whichever way a command comes, how long it took is measured.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn commands_over_http_are_measured_too() {
+    let house = OpenHouse::open(16).await;
+    let guest = guest(&house);
+    let url = format!("{}/api/tables", house.url);
+    let table = &done("POST", &url, Some(&guest.token), &json!({"rules": "mbs-2020"}))["table"];
+    let measured = || {
+        let figures = send("GET", &format!("{}/metrics", house.url), None, None).text;
+        let line = figures.lines().find_map(|it| it.strip_prefix("houseway_answer_seconds_count "));
+        line.expect("a figure").to_string()
+    };
+    assert_eq!(measured(), "0");
+    let command =
+        json!({"id": uuid::Uuid::new_v4(), "command": {"do": "bring-money", "amount": 10_000}});
+    done("POST", &format!("{url}/{table}/commands"), Some(&guest.token), &command);
+    assert_eq!(measured(), "1");
+}
+
+/// A table goes on by the file that it was opened with, also when the operator has taken that away.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rules_of_a_table_are_known_while_it_is_open() {
+    let house = OpenHouse::open(17).await;
+    let toml = include_str!("../../../examples/foxwoods.toml").to_string();
+    let files = [("foxwoods".to_string(), toml)].into();
+    let (clock, metrics) = (Arc::new(SystemClock::new()), Arc::default());
+    let before =
+        House::new(house.store.clone(), Arc::new(common::vault(17)), clock, metrics, files);
+    let opened = before.open_table(Person(1), Wish::new("foxwoods")).await;
+    let table = opened.expect("it opens").0;
+    let hand = json!({"rules": "foxwoods", "cards": ["Ah", "Ad", "Kc", "Ks", "9h", "3d", "Jk"]})
+        .to_string();
+    let asked = || {
+        let ask = |method, path, body| send(method, &format!("{}{path}", house.url), None, body);
+        [
+            ask("GET", "/api/rules/foxwoods", None).status,
+            ask("POST", "/api/set", Some(&hand)).status,
+            ask("POST", "/api/advise", Some(&hand)).status,
+        ]
+    };
+    assert_eq!(asked(), [404; 3], "nobody plays there");
+    done("GET", &format!("{}/api/tables/{table}", house.url), None, &Value::Null);
+    assert_eq!(asked(), [200; 3]);
 }

@@ -185,6 +185,90 @@ async fn rows_that_were_spoiled_are_found_and_written_anew() {
     assert_eq!(evening.house.check_rounds().await, Ok(vec![]));
 }
 
+/// Rounds, shares, sums and marks: whatever is not as the log says is found, and nothing else.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_kept_beside_the_logs_is_held_against_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("houseway.db");
+    let store = Arc::new(Sqlite::open(&file).await.expect("it opens"));
+    let evening = Evening::on(store, 23);
+    let rooms = [sit_down(&evening, "mbs-2020").await, sit_down(&evening, "cardroom").await];
+    while rooms[0].now().version.0 < 2 * EVERY {
+        pass(&evening, 40_000_000);
+        for room in &rooms {
+            play(&evening, room, &mut Seen::new()).await;
+        }
+    }
+    let mut rounds = 0;
+    for room in &rooms {
+        rounds += rows(&evening, room.now().desk.id()).await.len() as u64;
+    }
+    let found = evening.house.check_beside().await.expect("checked");
+    assert_eq!(found.faults, Vec::<String>::new());
+    assert_eq!(found.rounds, rounds);
+    assert!(found.marks >= 2, "{found:?}");
+    // Each is found by itself, in so many words, and taken back.
+    let spoiled = [
+        ("delete from round_share; delete from round; delete from bet_sum", "is missing"),
+        ("update round_share set paid = paid + 1 where person = 1", "is another one"),
+        (
+            "insert into round select table_id, 99999, 77, first_version, rulebook, began, ended, \
+               status, clause, house_took, house_paid from round where round = 1",
+            "was never played",
+        ),
+        ("update round_sum set house_took = house_took + 1", "house-took is kept as"),
+        ("update round_sum set rounds = rounds - 1", "rounds is kept as"),
+        ("delete from round_sum where day = 0", "and the log comes to"),
+        ("insert into round_sum values (9999, 5, 'own', 'settled', 1, 1, 0)", "5, own: rounds"),
+        ("update bet_sum set wagered = wagered - 1 where bot = 0", "standard: wagered is kept as"),
+        ("update bet_sum set squares = squares * 2", "squares"),
+        ("delete from bet_sum where bet = 'standard' and bot = 1", "standard of bots: shares"),
+        ("update mark set body = replace(body, 'a', 'b')", "does not open"),
+    ];
+    let kept = ["round", "round_share", "round_sum", "bet_sum", "mark"];
+    let copy = kept.map(|it| format!("create table kept_{it} as select * from {it};")).concat();
+    let put_back = kept.map(|it| {
+        format!("delete from {it}; insert into {it} select * from kept_{it}; drop table kept_{it};")
+    });
+    let put_back = put_back.concat();
+    let address = format!("sqlite://{}", file.display());
+    let mut raw = sqlx::SqliteConnection::connect(&address).await.expect("it opens");
+    let mut run = async |sql: String| {
+        sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(&mut raw).await.expect("it is done");
+    };
+    run("pragma foreign_keys = off".to_string()).await;
+    for (sql, says) in spoiled {
+        run(format!("{copy} {sql}")).await;
+        let found = evening.house.check_beside().await.expect("checked").faults;
+        assert!(found.iter().any(|it| it.contains(says)), "{sql}: {found:?}");
+        run(put_back.clone()).await;
+        let found = evening.house.check_beside().await.expect("checked").faults;
+        assert_eq!(found, Vec::<String>::new(), "{sql} was taken back");
+    }
+}
+
+/// While people play, nothing that comes meanwhile is taken for a fault.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_house_that_is_open_is_checked_without_false_alarms() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Arc::new(Sqlite::open(&folder.path().join("houseway.db")).await.expect("it opens"));
+    let evening = Evening::on(store, 24);
+    let room = sit_down(&evening, "mbs-2020").await;
+    let house = evening.house.clone();
+    let checking = tokio::spawn(async move {
+        let mut last = 0;
+        while last < 6 {
+            let found = house.check_beside().await.expect("checked");
+            assert_eq!(found.faults, Vec::<String>::new());
+            last = found.rounds;
+        }
+    });
+    for _ in 0..6 {
+        play(&evening, &room, &mut Seen::new()).await;
+    }
+    checking.await.expect("no false alarm");
+}
+
 /// A hand that is out gets its wagers back in a round that is settled for the others; a finished
 /// round that is put right has a row of its own for that.
 #[tokio::test]

@@ -23,6 +23,7 @@ use houseway_store::{
 use houseway_table::Person;
 use rand::rngs::ChaCha12Rng;
 use rand::{Rng, SeedableRng};
+use sqlx::Connection as _;
 use tempfile::TempDir;
 
 const MINUTE: u64 = 60_000;
@@ -531,6 +532,30 @@ async fn a_sign_of_life_is_written_once_a_minute(world: World) {
     world.people.sweep().await.expect("it is swept");
     let left = world.store.end_sessions(houseway_store::Ending::Person(entered.who.person)).await;
     assert_eq!(left, Ok(0), "the sweep took it away");
+}
+
+/// On a full disk no row can be written, and everything can be read.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_looks_at_something_is_not_turned_away_by_a_full_disk() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("people.db");
+    let store = Arc::new(Sqlite::open(&file).await.expect("it opens"));
+    let world = World::new(store, None);
+    let entered = world.register("Mary").await;
+    let address = format!("sqlite://{}", file.display());
+    let mut raw = sqlx::SqliteConnection::connect(&address).await.expect("it opens");
+    let full = "create trigger full before update on session \
+                begin select raise(abort, 'the disk is full'); end";
+    sqlx::raw_sql(full).execute(&mut raw).await.expect("it is full");
+    world.pass(2 * MINUTE);
+    let token = entered.token.reveal();
+    assert!(world.store.touch_session([0; 32], 1, 1).await.is_ok(), "nothing is written there");
+    for _ in 0..2 {
+        assert_eq!(world.people.touch(token).await, Ok(Some(entered.who.clone())));
+    }
+    // What was not kept does not count.
+    world.pass(28 * MINUTE);
+    assert_eq!(world.people.touch(token).await, Ok(None));
 }
 
 async fn a_change_of_role_holds_at_once_for_open_sessions(world: World) {

@@ -638,7 +638,8 @@ impl Company<'_> {
         let mut wish = json!({"rules": "mbs-2020", "results": 120_000});
         let usual = done("POST", &url, Some(&boss.token), &wish)["table"].clone();
         // Nobody is hurried.
-        wish["posted"] = done("GET", &format!("{url}/{usual}"), None, &Value::Null)["posted"].take();
+        wish["posted"] =
+            done("GET", &format!("{url}/{usual}"), None, &Value::Null)["posted"].take();
         wish["posted"]["time"] = json!({});
         let table = done("POST", &url, Some(&boss.token), &wish)["table"].as_u64();
         let table = table.expect("a table");

@@ -24,7 +24,7 @@ use crate::args::{Admin, AdminWhat, Place};
 
 impl Place {
     /// How the house is run that is meant: a file, over it what flags or the environment say.
-    fn config(&self) -> anyhow::Result<Config> {
+    pub(crate) fn config(&self) -> anyhow::Result<Config> {
         let mut config = serve::read(self.config.as_deref())?;
         if let Some(data) = &self.data {
             config.data.clone_from(data);
@@ -277,7 +277,7 @@ async fn rebuild(
 }
 
 /// Keys are made by a house that is opened, and by nobody else.
-fn must_be_there(keys: &Path) -> anyhow::Result<()> {
+pub(crate) fn must_be_there(keys: &Path) -> anyhow::Result<()> {
     match keys.is_file() {
         true => Ok(()),
         false => bail!("there are no keys in {}: name their file with --keys", keys.display()),

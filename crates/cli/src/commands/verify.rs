@@ -9,6 +9,11 @@ use std::sync::{Arc, Mutex};
 use anyhow::{Context, bail};
 use houseway_fair::{Bytes32, Proof, Proved, verify};
 use houseway_rules::Card;
+use houseway_server::clock::SystemClock;
+use houseway_server::house::House;
+use houseway_server::keys::{self, keyring};
+use houseway_server::rounds::Beside;
+use houseway_server::vault::{SystemChance, Vault};
 use houseway_store::{
     AccountName, Difference, Entry, Failure, Hash, Head, Moment, Store, StreamId, VerifyError,
     Version,
@@ -16,6 +21,7 @@ use houseway_store::{
 use serde::{Deserialize, Serialize};
 use tokio::task::JoinSet;
 
+use super::admin::must_be_there;
 use super::json;
 use crate::args::{Verify, VerifyHouse, VerifyProof, VerifyWhat};
 use crate::{Outcome, paint};
@@ -124,11 +130,24 @@ pub(crate) struct Anchor {
 }
 
 /// What was found, for other programs.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Found {
     streams: usize,
     entries: u64,
+    /// What was held against the logs; nothing where that was left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    beside: Option<CheckedBeside>,
+    /// Why it was left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unchecked: Option<String>,
     faults: Vec<String>,
+}
+
+/// What is kept beside the logs, and was held against them.
+#[derive(Serialize)]
+struct CheckedBeside {
+    rounds: u64,
+    marks: u64,
 }
 
 async fn house(args: &VerifyHouse, out: &mut dyn Write) -> anyhow::Result<Outcome> {
@@ -137,7 +156,8 @@ async fn house(args: &VerifyHouse, out: &mut dyn Write) -> anyhow::Result<Outcom
         Some(path) => read_anchors(path)?,
         None => BTreeMap::new(),
     };
-    let mut found = Found { streams: 0, entries: 0, faults: vec![] };
+    let vault = keys_at_hand(args, &*store).await?;
+    let mut found = Found::default();
     let is_anchored = !anchors.is_empty();
     // In a house that is open money moves meanwhile: what is kept at one moment is held against the logs
     // as far as they went then.
@@ -152,7 +172,8 @@ async fn house(args: &VerifyHouse, out: &mut dyn Write) -> anyhow::Result<Outcom
     found.entries = followed.entries;
     let gone = anchors.into_keys().map(|stream| format!("{stream}: the whole log is gone"));
     found.faults.extend(gone);
-    let books = match followed.faults.is_empty() {
+    let is_whole = followed.faults.is_empty();
+    let books = match is_whole {
         true => {
             if moves != followed.moves {
                 let told = followed.moves;
@@ -167,10 +188,59 @@ async fn house(args: &VerifyHouse, out: &mut dyn Write) -> anyhow::Result<Outcom
     for Difference { account, kept, counted } in books {
         found.faults.push(format!("{account}: {kept} cents are kept, and {counted} moved"));
     }
+    match vault {
+        // Tables are not played from logs that are not theirs.
+        Ok(_) if !is_whole => found.unchecked = Some("the logs themselves are wrong".to_string()),
+        Ok(vault) => {
+            let beside = check_beside(&store, vault).await?;
+            let Beside { rounds, marks, faults } = beside;
+            found.beside = Some(CheckedBeside { rounds, marks });
+            found.faults.extend(faults);
+        }
+        Err(why) => found.unchecked = Some(why),
+    }
     store.close().await;
     let text = if args.json { json(&found)? } else { found_in_words(&found, is_anchored) };
     out.write_all(text.as_bytes())?;
     Ok(if found.faults.is_empty() { Outcome::Done } else { Outcome::CheckFailed })
+}
+
+/// The house's keys, without which its tables cannot be played again; or why that is left out.
+async fn keys_at_hand(
+    args: &VerifyHouse,
+    store: &dyn Store,
+) -> anyhow::Result<Result<Vault, String>> {
+    if args.logs_only {
+        return Ok(Err("--logs-only leaves them out".to_string()));
+    }
+    let path = args.place.config()?.keys_file();
+    let path = match &args.keys {
+        Some(path) => {
+            must_be_there(path)?;
+            path
+        }
+        None if !path.is_file() => {
+            let shown = path.display();
+            return Ok(Err(format!("there are no keys in {shown}; name their file with --keys")));
+        }
+        None => &path,
+    };
+    let vault = Vault::new(keyring(path)?, SystemChance);
+    if keys::are_the_houses(store, &vault).await? == Some(false) {
+        let shown = path.display();
+        bail!(
+            "{shown} lacks keys that the house is run with, or has others: name theirs with --keys, or \
+             check the logs alone with --logs-only"
+        );
+    }
+    Ok(Ok(vault))
+}
+
+/// Plays all tables again from their logs, beside what is kept of them.
+async fn check_beside(store: &Arc<dyn Store>, vault: Vault) -> anyhow::Result<Beside> {
+    let (vault, clock) = (Arc::new(vault), Arc::new(SystemClock::new()));
+    let house = House::new(store.clone(), vault, clock, Arc::default(), BTreeMap::new());
+    Ok(house.check_beside().await?)
 }
 
 /// A log that is to be followed.
@@ -276,6 +346,20 @@ fn found_in_words(found: &Found, anchored: bool) -> String {
     }
     if found.faults.is_empty() {
         text.push_str("  Every entry follows from the one before it, and the books balance.\n");
+        if let Some(CheckedBeside { rounds, marks }) = found.beside {
+            let says = format!(
+                "History and reports are as the logs say: {rounds} rounds with their shares, their sums by \
+                 day, and {marks} marks of tables."
+            );
+            let _ = writeln!(text, "  {}", paint::wrapped(&says, paint::width() - 2, 2));
+        }
+    }
+    if let Some(why) = &found.unchecked {
+        let says = format!(
+            "Whether history and reports (rounds, shares, sums by day) and marks of tables are as the logs \
+             say was not checked: {why}."
+        );
+        let _ = writeln!(text, "  {}", paint::wrapped(&says, paint::width() - 2, 2));
     }
     if !anchored {
         let says = "Whether entries were cut off at the end shows only against heads that were \

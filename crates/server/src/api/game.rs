@@ -74,6 +74,26 @@ pub(super) fn find(app: &App, id: &str) -> Result<&'static Rulebook, ApiError> {
     app.rulebooks.find(id).ok_or_else(|| ApiError::not_found("rulebook"))
 }
 
+/// The same, or the one that open tables are played by whose file is not the operator's any more. Where
+/// they are played by different ones under one id, it is not known which is meant.
+async fn find_at_tables(app: &App, id: &str) -> Result<&'static Rulebook, ApiError> {
+    if let Some(rulebook) = app.rulebooks.find(id) {
+        return Ok(rulebook);
+    }
+    let mut found: Option<&'static Rulebook> = None;
+    for room in app.house.open_rooms().await {
+        let desk = &room.now().desk;
+        let rulebook = &*desk.table().setup().rulebook;
+        if rulebook.id != id || found.is_some_and(|it| it == rulebook) {
+            continue;
+        }
+        if found.replace(app.rulebooks.of_table(rulebook)).is_some() {
+            return Err(ApiError::not_found("rulebook"));
+        }
+    }
+    found.ok_or_else(|| ApiError::not_found("rulebook"))
+}
+
 impl From<NotCounted> for ApiError {
     fn from(NotCounted: NotCounted) -> ApiError {
         let says = "too much is to be counted at once: ask again";
@@ -137,7 +157,7 @@ async fn one(
     State(app): State<Arc<App>>,
     Named(id): Named<String>,
 ) -> Result<Json<Rules>, ApiError> {
-    let rulebook = find(&app, &id)?;
+    let rulebook = find_at_tables(&app, &id).await?;
     let choices = facts(rulebook).into_iter().map(|fact| Choice {
         part: fact.part.id().to_string(),
         about: fact.topic,
@@ -198,8 +218,8 @@ struct Hand {
 }
 
 impl Hand {
-    fn read(&self, app: &App) -> Result<(&'static Rulebook, Dealt), ApiError> {
-        let rulebook = find(app, &self.rules)?;
+    async fn read(&self, app: &App) -> Result<(&'static Rulebook, Dealt), ApiError> {
+        let rulebook = find_at_tables(app, &self.rules).await?;
         let dealt = Dealt::new(self.cards);
         Ok((rulebook, dealt.map_err(|error| ApiError::unfit("cards", error.to_string()))?))
     }
@@ -247,7 +267,7 @@ async fn set(
     State(app): State<Arc<App>>,
     Sent(hand): Sent<Hand>,
 ) -> Result<Json<SetHand>, ApiError> {
-    let (rulebook, dealt) = hand.read(&app)?;
+    let (rulebook, dealt) = hand.read(&app).await?;
     let decision = set_house_way(rulebook, dealt);
     Ok(Json(SetHand {
         setting: in_words(decision.setting, rulebook.ranking()),
@@ -295,7 +315,7 @@ async fn advise(
     State(app): State<Arc<App>>,
     Sent(hand): Sent<Hand>,
 ) -> Result<Json<Advice>, ApiError> {
-    let (rulebook, dealt) = hand.read(&app)?;
+    let (rulebook, dealt) = hand.read(&app).await?;
     // Two milliseconds of counting: not where sockets are served.
     let advised = app.rulebooks.count(move || {
         let stake = Stake::of(rulebook);

@@ -17,8 +17,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::Router;
-use axum::extract::FromRequest;
 use axum::extract::rejection::BytesRejection;
+use axum::extract::{FromRequest, Query};
 use axum::handler::Handler;
 use axum::http::{Method, StatusCode};
 use axum::middleware::from_fn_with_state;
@@ -348,6 +348,11 @@ impl ApiError {
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "play-stopped", STOPPED)
     }
 
+    /// A text has what nobody can see and not every store keeps.
+    fn nul(field: &str) -> ApiError {
+        ApiError::unfit(field, "a text must not have the character NUL")
+    }
+
     fn unfit(field: &str, says: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "unfit", says).at(field)
     }
@@ -383,6 +388,33 @@ impl From<Unanswered> for ApiError {
     }
 }
 
+/// No text that people mean has it, and not every store keeps it.
+const NUL: char = '\0';
+
+/// The field of a JSON text in which there is a NUL.
+fn nul_in(text: &[u8]) -> Option<String> {
+    // In JSON it is always written like this.
+    text.windows(6).any(|it| it == br"\u0000").then_some(())?;
+    let sent: Value = serde_json::from_slice(text).ok()?;
+    let path = path_to_nul(&sent)?;
+    Some(path.trim_start_matches('.').to_owned())
+}
+
+fn path_to_nul(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => text.contains(NUL).then(String::new),
+        Value::Array(all) => all
+            .iter()
+            .enumerate()
+            .find_map(|(place, value)| Some(format!("[{place}]{}", path_to_nul(value)?))),
+        Value::Object(fields) => fields.iter().find_map(|(name, value)| {
+            let rest = if name.contains(NUL) { String::new() } else { path_to_nul(value)? };
+            Some(format!(".{}{rest}", name.replace(NUL, "\\0")))
+        }),
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
+    }
+}
+
 /// What was sent, read; a mistake is named where it is.
 pub(crate) struct Sent<T>(pub(crate) T);
 
@@ -395,6 +427,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
         let bytes = bytes.map_err(|error: BytesRejection| {
             ApiError::new(error.status(), "unreadable", error.body_text())
         })?;
+        if let Some(field) = nul_in(&bytes) {
+            return Err(ApiError::nul(&field));
+        }
         let mut reader = serde_json::Deserializer::from_slice(&bytes);
         let read = serde_path_to_error::deserialize(&mut reader);
         let read = read.map_err(|error| {
@@ -416,7 +451,14 @@ impl<T: DeserializeOwned, S: Send + Sync> axum::extract::FromRequestParts<S> for
         parts: &mut axum::http::request::Parts,
         state: &S,
     ) -> Result<Asks<T>, ApiError> {
-        let query = axum::extract::Query::<T>::from_request_parts(parts, state).await;
+        if parts.uri.query().is_some_and(|query| query.contains("%00")) {
+            let pairs = Query::<Vec<(String, String)>>::from_request_parts(parts, state).await;
+            let pairs = pairs.map(|it| it.0).unwrap_or_default();
+            let has = |(name, value): &&(String, String)| name.contains(NUL) || value.contains(NUL);
+            let name = pairs.iter().find(has).map(|(name, _)| name.replace(NUL, "\\0"));
+            return Err(ApiError::nul(&name.unwrap_or_else(|| "query".to_owned())));
+        }
+        let query = Query::<T>::from_request_parts(parts, state).await;
         query.map(|it| Asks(it.0)).map_err(|error| {
             ApiError::new(StatusCode::BAD_REQUEST, "unreadable", error.body_text()).at("query")
         })
@@ -433,6 +475,9 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> axum::extract::FromRequestParts
         parts: &mut axum::http::request::Parts,
         state: &S,
     ) -> Result<Named<T>, ApiError> {
+        if parts.uri.path().contains("%00") {
+            return Err(ApiError::not_found("page"));
+        }
         let path = axum::extract::Path::<T>::from_request_parts(parts, state).await;
         path.map(|it| Named(it.0)).map_err(|_| ApiError::not_found("page"))
     }

@@ -1,6 +1,7 @@
 //! The lobby, and tables for clients that ask instead of listening.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{State, WebSocketUpgrade};
@@ -24,11 +25,7 @@ use crate::house::{NotOpened, TIME, TableInfo, Wish, info};
 use crate::people::Who;
 use crate::protocol::Answered;
 use crate::room::Asked;
-use crate::socket;
-
-/// The largest message of a client that is read at all. One that is larger than it may be is told so;
-/// this one is cut off.
-const LARGEST_READ: usize = 64 * 1024;
+use crate::socket::{self, LARGEST_READ};
 
 /// What a socket reads into. The library's own choice is 128 KiB for each.
 const READ_BUFFER: usize = 4 * 1024;
@@ -168,7 +165,13 @@ async fn command(
 ) -> Result<Json<Answer>, ApiError> {
     let who = caller.someone()?;
     let by = Actor { person: who.person, role: who.role };
-    let answer = app.ask(TableId(table), Asked { by, ask: command, id }).await?;
+    let (started, metrics) = (Instant::now(), app.house.metrics());
+    let answer = app.ask(TableId(table), Asked { by, ask: command, id }).await;
+    metrics.answer_seconds.observe(started.elapsed().as_secs_f64());
+    if answer.is_err() {
+        metrics.failed.inc();
+    }
+    let answer = answer?;
     let version = answer.version.0;
     let answer = RawValue::from_string(answer.text).expect("an answer was kept as JSON");
     Ok(Json(Answer { version, answer }))

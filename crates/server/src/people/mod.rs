@@ -28,6 +28,7 @@ mod standing;
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use houseway_store::{
     Append, AppendError, Ending, Failure, NewEntry, Store, StreamId, User, UserError, Version,
@@ -72,6 +73,8 @@ pub struct People {
     passwords: Arc<Passwords>,
     /// Staff acts are recorded and then done, one after the other: so the log's order is theirs.
     acts: Arc<Mutex<()>>,
+    /// When it was last logged that signs of life cannot be kept.
+    complained: Arc<AtomicU64>,
 }
 
 impl fmt::Debug for People {
@@ -87,8 +90,8 @@ impl People {
         clock: Arc<dyn crate::clock::Clock>,
         chance: Arc<dyn Chance>,
     ) -> People {
-        let (passwords, acts) = (Arc::new(Passwords::new()), Arc::default());
-        People { store, clock, chance, passwords, acts }
+        let (acts, complained) = Default::default();
+        People { store, clock, chance, passwords: Arc::new(Passwords::new()), acts, complained }
     }
 
     /// Forgets what no longer matters: sessions that have run out, failures to log in that no

@@ -1,6 +1,7 @@
 //! Sessions: a token that is given once, and who shows it.
 
 use std::fmt::{self, Write as _};
+use std::sync::atomic::Ordering;
 
 use houseway_rules::rulebook::Role;
 use houseway_store::{Ending, Failure, NewEntry, Session, StreamId, TokenHash, User, Version};
@@ -13,6 +14,9 @@ use super::{DAY, HOUR, MINUTE, People, must_exist};
 
 /// Someone is noted as seen at most this often, so that not every click is a write.
 pub(crate) const TOUCH_EVERY: u64 = MINUTE;
+
+/// How often it is logged that this could not be noted.
+const COMPLAIN_EVERY: u64 = MINUTE;
 
 /// A token's length as text: 256 bits, twice what ASVS 7.2.3 asks for, in hexadecimal digits.
 const TOKEN_LENGTH: usize = 64;
@@ -120,17 +124,28 @@ impl People {
         Ok(found.map(|(session, who)| (who, session.idle_until.min(session.until))))
     }
 
-    /// Who shows this token, who thereby gives a sign of life.
+    /// Who shows this token, who thereby gives a sign of life. One that cannot be kept now, on a disk that
+    /// is full, keeps nobody from looking at something.
     pub async fn touch(&self, token: &str) -> Result<Option<Who>, Failure> {
         let Some((session, who)) = self.holder(token).await? else { return Ok(None) };
         let now = self.clock.now();
         if now >= session.last_seen + TOUCH_EVERY {
             let idle_until = now + Lasting::of(who.standing, who.guest).idle;
-            if !self.store.touch_session(session.token, now, idle_until).await? {
-                return Ok(None);
+            match self.store.touch_session(session.token, now, idle_until).await {
+                Ok(true) => {}
+                Ok(false) => return Ok(None),
+                Err(error) => self.complain(now, &error),
             }
         }
         Ok(Some(who))
+    }
+
+    /// Logs that signs of life cannot be kept, once in a while: everyone who looks at something gives one.
+    fn complain(&self, now: u64, error: &Failure) {
+        let due = |last: u64| (last == 0 || now >= last + COMPLAIN_EVERY).then_some(now);
+        if self.complained.fetch_update(Ordering::Relaxed, Ordering::Relaxed, due).is_ok() {
+            tracing::warn!(%error, "sessions cannot be told that someone is there");
+        }
     }
 
     /// Ends the session of a token, if there is one.
