@@ -121,7 +121,7 @@ async fn compare(store: &dyn Store, samples: &[Sample]) -> anyhow::Result<Held> 
     for sample in samples {
         held.acknowledged += sample.heard;
         for it in &sample.kept {
-            held.held_against_the_store += 1;
+            held.compared += 1;
             match store.recall(Person(it.person), it.id).await? {
                 None => held.lost += 1,
                 Some(kept) if !it.is_held_by(&kept) => held.wrong += 1,
@@ -181,9 +181,11 @@ mod tests {
         };
         store.append(append).await.expect("it is stored");
         let mut sample = Sample::new(7, 10);
-        heard.iter().for_each(|it| sample.keep(*it));
+        for it in heard {
+            sample.keep(*it);
+        }
         let held = compare(&store, &[sample]).await.expect("it can be read");
-        (held.held_against_the_store, held.lost, held.wrong)
+        (held.compared, held.lost, held.wrong)
     }
 
     #[tokio::test]

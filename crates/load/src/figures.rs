@@ -61,7 +61,7 @@ pub(crate) struct Held {
     /// How many answers players heard, from when they came to when they went.
     pub(crate) acknowledged: u64,
     /// Of these, looked up: all, or so many of each player, any as likely as any other.
-    pub(crate) held_against_the_store: u64,
+    pub(crate) compared: u64,
     /// Of these, not in the store.
     pub(crate) lost: u64,
     /// Of these, kept with another answer, at another table or version, or acknowledged twice.

@@ -108,7 +108,7 @@ async fn tell_again(
         let told: Value =
             house.door.get(&format!("/api/tables/{table}/rounds/{round}"), &guest.token).await?;
         times.push(u32::try_from(start.elapsed().as_micros()).unwrap_or(u32::MAX));
-        let told = Told { told: &told, table: *table, round, person: guest.you.person };
+        let told = Told { recall: &told, table: *table, round, person: guest.you.person };
         not_whole += fault(&told, told.check_whole());
         unequal += fault(&told, told.check_paid());
     }

@@ -17,7 +17,7 @@ use serde_json::Value;
 
 /// A round as it was told to someone who played there.
 pub(crate) struct Told<'a> {
-    pub(crate) told: &'a Value,
+    pub(crate) recall: &'a Value,
     pub(crate) table: u64,
     pub(crate) round: u64,
     /// To whom.
@@ -73,7 +73,7 @@ impl Amounts {
 
 impl Told<'_> {
     fn read<T: DeserializeOwned>(&self, at: &str) -> anyhow::Result<T> {
-        let value = self.told.pointer(at).with_context(|| format!("{at} is missing"))?;
+        let value = self.recall.pointer(at).with_context(|| format!("{at} is missing"))?;
         T::deserialize(value).with_context(|| at.to_string())
     }
 
@@ -250,7 +250,7 @@ impl Told<'_> {
 
     /// The table as it last was with wagers on it.
     fn wagered(&self) -> anyhow::Result<Option<TableView>> {
-        let steps: &Vec<Value> = self.told["steps"].as_array().context("no steps")?;
+        let steps: &Vec<Value> = self.recall["steps"].as_array().context("no steps")?;
         for step in steps.iter().rev() {
             let view = TableView::deserialize(&step["view"])?;
             if view.phase != PhaseView::Idle && view.seats.iter().any(|it| !it.stakes.is_empty()) {
@@ -264,7 +264,7 @@ impl Told<'_> {
     fn settled_again(&self) -> anyhow::Result<Adjudicated> {
         let rules = self.text("/round/rules")?;
         let rulebook = houses::find(&rules).context("rules that nobody knows")?;
-        let steps: &Vec<Value> = self.told["steps"].as_array().context("no steps")?;
+        let steps: &Vec<Value> = self.recall["steps"].as_array().context("no steps")?;
         let past = steps.last().context("no steps")?.pointer("/view/last");
         let past = PastView::deserialize(past.context("no result")?)?;
         let number = match rulebook.action_button.is_some() {
@@ -393,7 +393,7 @@ mod tests {
 
     /// What is found, of the whole and of the payouts.
     fn found((told, table, round, person): &(Value, u64, u64, u32)) -> [Option<String>; 2] {
-        let told = Told { told, table: *table, round: *round, person: *person };
+        let told = Told { recall: told, table: *table, round: *round, person: *person };
         [told.check_whole(), told.check_paid()].map(|it| it.err().map(|it| format!("{it:#}")))
     }
 

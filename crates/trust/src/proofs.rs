@@ -250,7 +250,7 @@ impl Counts {
     }
 
     /// Lets both verifiers have altered proofs.
-    fn try_altered(&mut self, altered: Vec<Altered>) -> Result<()> {
+    fn try_altered(&mut self, altered: &[Altered]) -> Result<()> {
         count(&mut self.altered, altered.iter());
         let rust = altered.par_iter().filter(|it| by_rust(&it.text).is_some());
         count(&mut self.rust_missed, rust.collect::<Vec<_>>().into_iter());
@@ -304,7 +304,7 @@ pub fn run(rounds: usize, alterations: usize, seed: u64) -> Result<Outcome> {
         // As many of them as belong to this portion.
         let before: usize = counts.altered.values().sum();
         let due = alterations * counts.rounds.min(rounds) / rounds - before;
-        counts.try_altered(altered(&texts, due, some[0]))?;
+        counts.try_altered(&altered(&texts, due, some[0]))?;
     }
     Ok(outcome(&counts, seed))
 }
@@ -493,7 +493,7 @@ mod tests {
         let all = rounds.iter().flat_map(|it| it.shown.iter().chain([&it.whole]));
         let texts: Vec<String> = all.map(Proof::write).collect();
         let mut counts = Counts::default();
-        counts.try_altered(altered(&texts, 3_000, 1)).expect("the verifier runs");
+        counts.try_altered(&altered(&texts, 3_000, 1)).expect("the verifier runs");
         assert_eq!(counts.altered.len(), KINDS, "{:?}", counts.altered);
         assert_eq!(counts.altered[CHARACTER], 1_500);
         assert_eq!((counts.python_missed, counts.rust_missed), Default::default());

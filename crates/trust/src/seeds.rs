@@ -99,16 +99,20 @@ pub(crate) const BAD_SEEDS: [(&str, Source); 3] = [
             }
         }))
     }),
-    // Once in a thousand times the bytes of the time before are used again.
+    // Once in a thousand rounds the seed of the round before is used again. What seals need is less than a
+    // seed, and always fresh.
     ("seeds that are used again", |seed| {
         let mut fresh = ChaCha20Rng::seed_from_u64(seed);
-        let (mut last, mut times) = ([0; 32], 0_u32);
+        let (mut last, mut rounds) = ([0; 32], 0_u32);
         drawn(By(move |bytes: &mut [u8]| {
-            times += 1;
-            if !times.is_multiple_of(1_001) {
+            if bytes.len() < last.len() {
+                return fresh.fill_bytes(bytes);
+            }
+            rounds += 1;
+            if !rounds.is_multiple_of(1_000) {
                 fresh.fill_bytes(&mut last);
             }
-            bytes.copy_from_slice(&last[..bytes.len()]);
+            bytes.copy_from_slice(&last);
         }))
     }),
 ];

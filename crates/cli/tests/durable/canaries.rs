@@ -78,7 +78,7 @@ impl Canaries {
 
     fn add(&mut self, what: String, bytes: Vec<u8>) {
         let first = *bytes.first_chunk().expect("long enough to be no chance");
-        self.begins[beginning(&first)] = true;
+        self.begins[beginning(first)] = true;
         self.forms.entry(first).or_default().push((what, bytes));
     }
 
@@ -86,7 +86,7 @@ impl Canaries {
     pub(crate) fn found_in(&self, bytes: &[u8]) -> Vec<String> {
         let mut found = vec![];
         for (at, first) in bytes.array_windows::<ROW>().enumerate() {
-            if !self.begins[beginning(first)] {
+            if !self.begins[beginning(*first)] {
                 continue;
             }
             let forms = self.forms.get(first).into_iter().flatten();
@@ -98,13 +98,18 @@ impl Canaries {
     }
 }
 
-fn beginning(bytes: &[u8; ROW]) -> usize {
+fn beginning(bytes: [u8; ROW]) -> usize {
     usize::from(bytes[0]) << 16 | usize::from(bytes[1]) << 8 | usize::from(bytes[2])
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let digit = |digit: u8| char::from(b"0123456789abcdef"[usize::from(digit)]);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 /// A seed as bytes, in hexadecimal digits, and in base 64 wherever it stands in what is written so.
 pub(crate) fn seed_forms(seed: &[u8; 32]) -> Vec<(String, Vec<u8>)> {
-    let hex: String = seed.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex = hex(seed);
     let numbers: Vec<String> = seed.iter().map(ToString::to_string).collect();
     let mut forms = vec![
         ("as bytes".to_string(), seed.to_vec()),
@@ -143,7 +148,7 @@ fn base_64(bytes: &[u8], last: [u8; 2]) -> Vec<u8> {
 /// found one by one.
 pub(crate) fn row_forms(row: &[Card]) -> Vec<(String, Vec<u8>)> {
     let indexes: Vec<u8> = row.iter().map(|card| card.index() as u8).collect();
-    let hex: String = indexes.iter().map(|index| format!("{index:02x}")).collect();
+    let hex = hex(&indexes);
     let numbers: Vec<String> = indexes.iter().map(ToString::to_string).collect();
     let letters: Vec<String> = row.iter().map(ToString::to_string).collect();
     [

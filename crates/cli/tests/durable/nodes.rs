@@ -454,6 +454,8 @@ async fn rounds_are_taken_up_when_every_node_was_killed() {
     let table = pair.table(&someone, 600_000).await;
     let mut client = seated(pair.address(1), &someone, table, 1).await;
     wagered(&mut client, table, 1).await;
+    client.done(table, json!({"do": "ready"})).await;
+    client.until_phase(table, "setting").await.expect("cards");
     drop(client);
     // While one is left, the round only goes on there.
     pair.nodes.remove(1).kill().await;

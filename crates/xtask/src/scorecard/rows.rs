@@ -175,7 +175,7 @@ pub(crate) const ROWS: &[Row] = &[
             none("unanswered", "/played/unanswered"),
             figure(
                 "acknowledgements held against the store",
-                "/held/held-against-the-store",
+                "/held/compared",
                 Least(1.0),
                 Least(10_000.0),
             ),
@@ -214,7 +214,7 @@ pub(crate) const ROWS: &[Row] = &[
             none("unanswered", "/played/unanswered"),
             figure(
                 "acknowledgements held against the store",
-                "/held/held-against-the-store",
+                "/held/compared",
                 Least(1.0),
                 Least(10_000.0),
             ),
@@ -868,7 +868,7 @@ pub(crate) const ROWS: &[Row] = &[
             none("unanswered", "/played/unanswered"),
             figure(
                 "acknowledgements held against the store",
-                "/held/held-against-the-store",
+                "/held/compared",
                 Least(1.0),
                 Least(10_000.0),
             ),
