@@ -609,10 +609,10 @@ export type Happened = (Seen | {
 }) & {
   /** When. */
   "at": number;
-  /** By whom; nobody for what the house does by itself. */
-  "who"?: (Person | null);
   /** At which version. */
   "version": number;
+  /** By whom; nobody for what the house does by itself. */
+  "who"?: (Person | null);
 };
 
 /** What the files are that a house is run with. */
