@@ -58,7 +58,7 @@ pub(crate) const LARGEST_HAPPENED: usize = 128 * 1024;
 const GOODBYE: Duration = Duration::from_secs(1);
 
 /// How long a message may take to be sent before the client is cut off.
-const STALLED: Duration = Duration::from_secs(10);
+const STALLED: Duration = Duration::from_secs(8);
 
 /// How often a client is asked whether it is there, and its session looked at.
 pub(crate) const HEARTBEAT: Duration = Duration::from_secs(30);
