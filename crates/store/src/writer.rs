@@ -54,6 +54,11 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 const TUNED: &str = "pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16384; \
                      pragma temp_store = memory; pragma wal_autocheckpoint = 0";
 
+/// How often the pages that are copied at once may be in the log before readers are waited for, and how
+/// long.
+const LONGEST: i64 = 2;
+const MOMENT: Duration = Duration::from_millis(100);
+
 /// An append that waits.
 #[derive(Debug)]
 pub(crate) struct Job {
@@ -212,8 +217,15 @@ impl Writer {
     /// when all of the log is copied.
     fn copy(&mut self) -> Result<(), GroupFailure> {
         self.is_long = false;
-        if let Some(link) = &self.link {
-            checkpoint(&link.connection, "passive")?;
+        let Some(link) = &self.link else { return Ok(()) };
+        let (length, _) = checkpoint(&link.connection, "passive")?;
+        // The log begins anew when nobody reads what is in it. Where there always is somebody it would grow
+        // for ever: then they are waited for, but for a moment only, since a backup reads for minutes.
+        if length >= LONGEST * i64::from(self.log_pages) {
+            link.connection.busy_timeout(MOMENT)?;
+            let begun_anew = checkpoint(&link.connection, "restart");
+            link.connection.busy_timeout(PATIENCE)?;
+            begun_anew?;
         }
         Ok(())
     }

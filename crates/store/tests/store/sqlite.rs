@@ -331,3 +331,46 @@ async fn a_full_disk_acknowledges_nothing_and_recovers() {
     assert_kept(&store, &acknowledged).await;
     assert!(store.head(&stream("table/0")).await.expect("a head").version > Version(0));
 }
+
+/// Two who read in turn, so that somebody always does: the log stays short all the same.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_log_that_is_always_read_does_not_grow_for_ever() {
+    const PAGES: u32 = 16;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("read.db");
+    let options = SqliteOptions { log_pages: PAGES, ..SqliteOptions::default() };
+    let store = Sqlite::open_with(&path, options).await.expect("it opens");
+    let enough = Arc::new(AtomicBool::new(false));
+    let address = format!("sqlite://{}", path.display());
+    let (is_enough, mut readers) = (enough.clone(), vec![]);
+    for _ in 0..2 {
+        readers.push(SqliteConnection::connect(&address).await.expect("it opens"));
+    }
+    let reading = tokio::spawn(async move {
+        let [one, other] = &mut readers[..] else { panic!("two") };
+        let look = async |connection: &mut SqliteConnection| {
+            let begun = "begin; select count(*) from entry";
+            sqlx::raw_sql(begun).execute(connection).await.expect("it is read");
+        };
+        look(one).await;
+        let (mut reads, mut next) = (one, other);
+        while !is_enough.load(Ordering::Relaxed) {
+            look(next).await;
+            tokio::time::sleep(Duration::from_millis(2)).await;
+            sqlx::raw_sql("commit").execute(&mut *reads).await.expect("it ends");
+            (reads, next) = (next, reads);
+        }
+    });
+    let mut longest = 0;
+    for version in 0..600 {
+        let body = "x".repeat(6_000);
+        store.append(append("table/1", version, vec![entry(&body)])).await.expect("stored");
+        let log = std::fs::metadata(folder.path().join("read.db-wal")).expect("a log");
+        longest = longest.max(log.len());
+    }
+    enough.store(true, Ordering::Relaxed);
+    reading.await.expect("they read to the end");
+    // Some groups are written before the copy begins, and while it waits.
+    assert!(longest < 8 * u64::from(PAGES) * 4_096, "{longest} bytes");
+    assert_whole(&store).await;
+}
