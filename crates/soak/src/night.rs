@@ -157,8 +157,9 @@ pub(crate) async fn open(world: &Arc<World>, table: usize) {
     loop {
         let app = world.node(0).app.clone();
         if let Some(app) = app {
-            let opened = app.house.open_table(Person(1), wish.clone()).await;
-            if let Ok(id) = opened {
+            // The node may be killed meanwhile: then nothing comes back.
+            let opened = app.house.open_table(Person(1), wish.clone());
+            if let Ok(Ok(id)) = tokio::time::timeout(LULL, opened).await {
                 return world.tables.lock().expect("nobody panics with it").push(id);
             }
         }
