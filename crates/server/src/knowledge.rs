@@ -67,8 +67,9 @@ impl Knowledge {
             let own = knowledge.own.entry(hand.holder).or_insert(CardSet::EMPTY);
             *own = own.union(hand.dealt.cards());
         }
+        // Where nobody else has a hand, it is the banker's turn at once.
         if let Bank::Player { person, .. } = play.bank
-            && bankers_turn
+            && (bankers_turn || play.hands.is_empty())
         {
             let own = knowledge.own.entry(person).or_insert(CardSet::EMPTY);
             *own = own.union(play.banker.dealt.cards());

@@ -10,6 +10,8 @@ const FAILED: &[(u64, &str)] = &[
         "of appends handed over together, the second was stored on top of a first that had lost its race",
     ),
     (10, "a limit of someone's own did not count yet at a node whose clock was behind"),
+    (119, "the night stood still: its only node was killed while it opened the table"),
+    (1369, "the judge took a banker's own hand for hidden, who banked against the house alone"),
 ];
 
 #[test]
