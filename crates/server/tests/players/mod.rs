@@ -280,7 +280,15 @@ impl Client {
     /// Sends a command under a fresh id that must be carried out, and waits for what comes of it.
     pub(crate) async fn done(&mut self, table: u64, command: Value) -> Answered {
         let id = uuid::Uuid::now_v7().to_string();
-        let answered = self.ask(table, &id, &command).await.expect("it is answered");
+        let late = std::time::Instant::now() + PATIENCE;
+        let answered = loop {
+            match self.ask(table, &id, &command).await {
+                Ok(answered) => break answered,
+                // A busy table says so, and is asked again.
+                Err(Ok(why)) => assert!(std::time::Instant::now() < late, "{command}: {why}"),
+                Err(Err(gone)) => panic!("{command}: {gone:?}"),
+            }
+        };
         assert!(answered.is_done(), "{command}: {}", answered.answer);
         if self.tables.contains_key(&table) {
             self.until_version(table, answered.version).await.expect("news");
