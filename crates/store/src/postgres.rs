@@ -1,12 +1,12 @@
 //! PostgreSQL: several nodes on one database, READ COMMITTED, no leader.
 //!
 //! Nothing rests on isolation alone. Unique keys decide races, rows of balances are locked in the
-//! order of their names, constraints hold floors. A node that stops in the middle of a transaction
-//! loses it after ten seconds, so that nobody waits for it for ever.
+//! order of their names, constraints hold floors. A node that stops in the middle of an append
+//! loses it after two seconds, so that nobody waits for it for long.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use houseway_table::Person;
@@ -41,6 +41,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { name: "marks", sql: include_str!("../migrations/postgres/0006_marks.sql") },
     Migration { name: "wallets", sql: include_str!("../migrations/postgres/0007_wallets.sql") },
     Migration { name: "limits", sql: include_str!("../migrations/postgres/0008_limits.sql") },
+    Migration { name: "kept", sql: include_str!("../migrations/postgres/0009_kept.sql") },
 ];
 
 /// Where notices are sent, and the number under which nodes take turns to migrate.
@@ -52,15 +53,32 @@ const MIGRATING: i64 = 0x686f_7573_6577_6179;
 const TURN: i32 = 0x686f_7573;
 const TURNS: u32 = 4;
 
+/// How long a transaction may stand still, and wait for another. A node that stops in the middle of an append
+/// holds the stream and the accounts, and its other appends wait for the same ones: those must give up, or each
+/// would hold them after the one before. All are out of the way after the sum of both.
+const QUICK: [(&str, &str); 2] =
+    [("idle_in_transaction_session_timeout", "2s"), ("lock_timeout", "2500ms")];
+
+/// The same for whoever counts, makes the tables, holds a turn or is inside.
+const PATIENT: [(&str, &str); 2] =
+    [("idle_in_transaction_session_timeout", "10s"), ("lock_timeout", "15s")];
+
 /// The word before a person's number in a notice, where a stream has its version.
 const PERSON: &str = "person";
 
 /// How many notices wait to be sent; more are dropped, which the contract of notices allows.
 const WAITING: usize = 4_096;
 
-/// How often an append starts over that PostgreSQL gave up. Where transactions are kept apart and many want
-/// the same account, one comes through at a time.
+/// How often an append starts over that PostgreSQL gave up, and for how long. Where transactions are kept apart
+/// and many want the same account, one comes through at a time; where a node stands still with what an append
+/// needs, it is there again before that time is over.
 const TRIES: u32 = 50;
+const INSISTENCE: Duration = Duration::from_secs(10);
+
+/// PostgreSQL's words for why it gave one up.
+const DEADLOCK: &str = "40P01";
+const NOT_SERIALIZABLE: &str = "40001";
+const LOCK_TIMEOUT: &str = "55P03";
 
 /// How long to wait before listening again when the database is away.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -116,21 +134,17 @@ impl Postgres {
         let asked = PgConnectOptions::from_str(address)?;
         let is_isolated = asked.get_options().is_some_and(|it| it.contains(ISOLATION));
         let isolation = (!is_isolated).then_some((ISOLATION, "read committed"));
-        let always = [
-            // An acknowledgement is a promise, whatever the server's own setting is.
-            ("synchronous_commit", "on"),
-            ("idle_in_transaction_session_timeout", "10s"),
-            ("lock_timeout", "15s"),
-        ];
-        let options =
-            asked.application_name("houseway").options(always.into_iter().chain(isolation));
+        // An acknowledgement is a promise, whatever the server's own setting is.
+        let always = [("synchronous_commit", "on")].into_iter().chain(PATIENT);
+        let options = asked.application_name("houseway").options(always.chain(isolation));
         let pool = PgPoolOptions::new()
             .max_connections(chosen.connections)
             .acquire_timeout(chosen.patience)
-            .connect_with(options.clone())
+            .connect_with(options.clone().options(QUICK))
             .await?;
         // Nodes take turns, and each must see what the one before has done.
         let mut setup = pool.begin_with("begin isolation level read committed").await?;
+        take_time(&mut setup).await?;
         sqlx::query("select pg_advisory_xact_lock($1)")
             .bind(MIGRATING)
             .execute(&mut *setup)
@@ -165,11 +179,15 @@ impl Postgres {
     /// Every append that has begun to move money or to end rounds is done first, every later one
     /// waits.
     async fn begin_looking(&self) -> Result<Transaction<'static, sqlx::Postgres>, sqlx::Error> {
-        self.pool.begin_with("begin isolation level repeatable read read only").await
+        let begin = "begin isolation level repeatable read read only";
+        let mut looking = self.pool.begin_with(begin).await?;
+        take_time(&mut looking).await?;
+        Ok(looking)
     }
 
     async fn begin_alone(&self) -> Result<Transaction<'static, sqlx::Postgres>, sqlx::Error> {
         let mut alone = self.pool.begin().await?;
+        take_time(&mut alone).await?;
         // In the order in which an append takes them.
         sqlx::query("lock table balance, round_sum, bet_sum in exclusive mode")
             .execute(&mut *alone)
@@ -178,9 +196,10 @@ impl Postgres {
     }
 
     /// Two appends can make the same accounts at the same time in such a way that each waits for
-    /// the other, or that isolated ones could not have come one after the other. PostgreSQL then gives
-    /// one up, and it starts over.
+    /// the other, or that isolated ones could not have come one after the other, or one waits too long for
+    /// another. PostgreSQL then gives one up, and it starts over.
     async fn append_durably(&self, append: Append) -> Result<Appended, AppendError> {
+        let late = Instant::now() + INSISTENCE;
         for _ in 0..TRIES {
             match self.append_once(&append).await {
                 Ok(appended) => return Ok(appended),
@@ -189,7 +208,8 @@ impl Postgres {
                     let actual = self.head(&append.stream).await?.version;
                     return Err(AppendError::Conflict { actual });
                 }
-                Err(Trouble::GivenUp) => {}
+                Err(Trouble::GivenUp) if Instant::now() < late => {}
+                Err(Trouble::GivenUp) => break,
             }
         }
         Err(Failure::Busy.into())
@@ -261,6 +281,18 @@ store_in_sql!(Postgres, sqlx::Postgres, PgConnection, {
     }
 });
 
+/// Lets a transaction think between two questions, and wait for others.
+async fn take_time(db: &mut PgConnection) -> Result<(), sqlx::Error> {
+    for (name, time) in PATIENT {
+        sqlx::query("select set_config($1, $2, true)")
+            .bind(name)
+            .bind(time)
+            .execute(&mut *db)
+            .await?;
+    }
+    Ok(())
+}
+
 /// Why an append stopped inside its transaction.
 #[derive(Debug)]
 enum Trouble {
@@ -288,7 +320,7 @@ impl From<sqlx::Error> for Trouble {
     fn from(error: sqlx::Error) -> Trouble {
         let code = error.as_database_error().and_then(DatabaseError::code);
         match code.as_deref() {
-            Some("40P01" | "40001") => Trouble::GivenUp,
+            Some(DEADLOCK | NOT_SERIALIZABLE | LOCK_TIMEOUT) => Trouble::GivenUp,
             _ => Trouble::Error(error.into()),
         }
     }

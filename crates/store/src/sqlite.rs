@@ -41,6 +41,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { name: "marks", sql: include_str!("../migrations/sqlite/0007_marks.sql") },
     Migration { name: "wallets", sql: include_str!("../migrations/sqlite/0008_wallets.sql") },
     Migration { name: "limits", sql: include_str!("../migrations/sqlite/0009_limits.sql") },
+    Migration { name: "kept", sql: include_str!("../migrations/sqlite/0010_kept.sql") },
 ];
 
 /// The first SQLite whose write-ahead log cannot be damaged by a checkpoint at the wrong moment.

@@ -18,7 +18,7 @@ pub(crate) struct Altered {
 /// How those are called that are not structural.
 pub(crate) const CHARACTER: &str = "one character";
 
-/// So many alterations of some proofs, half of them structural.
+/// So many alterations of some proofs, at least half of them structural.
 pub(crate) fn altered(texts: &[String], count: usize, seed: u64) -> Vec<Altered> {
     let mut chance = ChaCha12Rng::seed_from_u64(seed);
     let mut all = Vec::with_capacity(count);
@@ -26,8 +26,8 @@ pub(crate) fn altered(texts: &[String], count: usize, seed: u64) -> Vec<Altered>
         let text = texts.choose(&mut chance).expect("some were played");
         let another = texts.choose(&mut chance).expect("some were played");
         let one = match all.len() % 2 {
-            0 => one_character(text, &mut chance),
-            _ => structure(text, another, &mut chance),
+            0 => structure(text, another, &mut chance),
+            _ => one_character(text, &mut chance),
         };
         all.extend(one);
     }

@@ -99,7 +99,7 @@ async fn seated(address: SocketAddr, guest: &Guest, table: u64, position: u8) ->
     loop {
         let id = Uuid::now_v7().to_string();
         let sit = json!({"do": "sit", "position": position});
-        let answered = client.ask(table, &id, &sit).await.expect("it is answered");
+        let answered = client.answered(table, &id, &sit).await;
         if answered.is_done() {
             client.until_version(table, answered.version).await.expect("news");
             return client;
@@ -124,7 +124,7 @@ async fn wagered(client: &mut Client, table: u64, position: u8) {
             }
         };
         let id = Uuid::now_v7().to_string();
-        let answered = client.ask(table, &id, &command).await.expect("answered");
+        let answered = client.answered(table, &id, &command).await;
         client.until_version(table, answered.version).await.expect("news");
         if answered.is_done() && command["do"] == "place" {
             return;
@@ -421,9 +421,11 @@ async fn a_limit_of_loss_holds_over_all_nodes() {
         let [here, there] = &mut clients[..] else { panic!("two") };
         let ids = [Uuid::now_v7().to_string(), Uuid::now_v7().to_string()];
         let more = wager(1, 1_500);
-        let (one, other) =
-            tokio::join!(here.ask(tables[0], &ids[0], &more), there.ask(tables[1], &ids[1], &more));
-        let answers = [one.expect("answered"), other.expect("answered")];
+        let (one, other) = tokio::join!(
+            here.answered(tables[0], &ids[0], &more),
+            there.answered(tables[1], &ids[1], &more)
+        );
+        let answers = [one, other];
         let done = answers.iter().filter(|it| it.is_done()).count();
         assert_eq!(done, 1, "{answers:?}");
         let refused = answers.iter().find(|it| !it.is_done()).expect("one is refused");
@@ -446,7 +448,7 @@ async fn a_limit_of_loss_holds_over_all_nodes() {
     again.watch(second, None).await.expect("a view");
     again.until_phase(second, "betting").await.expect("bets");
     let id = Uuid::now_v7().to_string();
-    let answered = again.ask(second, &id, &wager(1, 1_000)).await.expect("answered");
+    let answered = again.answered(second, &id, &wager(1, 1_000)).await;
     assert_eq!(answered.answer["refused"], "own-limit", "{answered:?}");
 }
 

@@ -181,6 +181,9 @@ struct Onlooker {
     role: Role,
 }
 
+/// Fewer are no evidence.
+const ENOUGH_MESSAGES: u64 = 2_000;
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_hidden_card_is_told_or_lies_open() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -226,7 +229,7 @@ async fn no_hidden_card_is_told_or_lies_open() {
     let (_, at_door) = watch::channel(vec![Some(address)]);
     let (enough, is_enough) = watch::channel(false);
     let witness = Arc::new(Mutex::new(Witness::default()));
-    let voids = Arc::new(AtomicU64::new(0));
+    let (voids, told) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
     let (mut playing, mut watching, mut tables) = (vec![], vec![], vec![]);
     for (number, rules) in RULES.into_iter().enumerate() {
         let host = guest(address).await.expect("a guest");
@@ -246,7 +249,7 @@ async fn no_hidden_card_is_told_or_lies_open() {
         }
         for onlooker in looking {
             let bearer = onlooker.guest.as_ref().map(Guest::bearer).unwrap_or_default();
-            let (mut is_enough, voids) = (is_enough.clone(), voids.clone());
+            let (mut is_enough, voids, told) = (is_enough.clone(), voids.clone(), told.clone());
             watching.push(tokio::spawn(async move {
                 let headers = [("authorization", &*bearer)];
                 let headers = if bearer.is_empty() { &[] } else { &headers[..] };
@@ -260,6 +263,7 @@ async fn no_hidden_card_is_told_or_lies_open() {
                         message = client.next() => drop(message.expect("news")),
                         _ = is_enough.changed() => break,
                     }
+                    told.fetch_add(1, Ordering::Relaxed);
                     let view = client.view(table);
                     let round = view["round"].as_u64().unwrap_or(0);
                     if client.heard.len() % 16 == 0 {
@@ -285,11 +289,13 @@ async fn no_hidden_card_is_told_or_lies_open() {
             }));
         }
     }
-    // So many commands, and until what is rare has happened too.
+    // So many commands and messages (a quick house tells much at once), and until what is rare has happened too.
     let seen_enough = || {
         let all = &witness.lock().expect("nobody panics with it").acknowledged;
         let conceded = |it: &Acknowledged| it.command["do"] == "concede" && it.answered.is_done();
-        all.len() >= 1_000 && voids.load(Ordering::Relaxed) > 0 && all.iter().any(conceded)
+        let voided = voids.load(Ordering::Relaxed) > 0;
+        let is_told = told.load(Ordering::Relaxed) > ENOUGH_MESSAGES;
+        all.len() >= 1_000 && is_told && voided && all.iter().any(conceded)
     };
     let mut answers = vec![];
     while !seen_enough() {
@@ -389,7 +395,7 @@ async fn no_hidden_card_is_told_or_lies_open() {
     for kind in ["dealt", "viewed", "set", "banker-set", "settled", "voided", "conceded", "said"] {
         assert!(kinds.get(kind).is_some_and(|it| *it > 0), "nothing of {kind}: {kinds:?}");
     }
-    assert!(messages > 2_000 && hidden > 200, "{messages} messages, {hidden} moments");
+    assert!(messages > ENOUGH_MESSAGES && hidden > 200, "{messages} messages, {hidden} moments");
     assert!(search.canaries.seeds > 20, "{} rounds", search.canaries.seeds);
     let told = json!({"messages": messages, "hidden-moments": hidden, "answers": answers.len()});
     search.judge("sqlite", told);

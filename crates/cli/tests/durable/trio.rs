@@ -143,10 +143,10 @@ async fn until_answered(address: SocketAddr, asks: &Guest, table: u64, start: In
     loop {
         let headers = [("authorization", &*bearer)];
         let reply = http(address, "POST", &path, &headers, Some(&body)).await;
-        if reply.is_ok_and(|reply| reply.status == 200) {
+        if reply.as_ref().is_ok_and(|reply| reply.status == 200) {
             return start.elapsed();
         }
-        assert!(start.elapsed() < PATIENCE, "table {table} is nobody's");
+        assert!(start.elapsed() < PATIENCE, "table {table} is nobody's: {reply:?}");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }

@@ -25,6 +25,9 @@ pub(crate) const RULES: [&str; 5] =
 /// Longer than anything takes that is going to happen.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
+/// What a house says of a table whose queue is full.
+pub(crate) const BUSY: &str = "the table is busy: ask again";
+
 /// The connection is gone, or says nothing any more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Gone(pub(crate) String);
@@ -240,10 +243,19 @@ impl Client {
         }
     }
 
-    /// Watches a table and waits for its first view.
+    /// Watches a table and waits for its first view. A busy table says so, and is asked again.
     pub(crate) async fn watch(&mut self, table: u64, since: Option<u64>) -> Result<Value, Gone> {
-        self.send(&json!({"type": "watch", "table": table, "since": since})).await?;
-        self.until(|it| it["type"] == "table" && it["table"] == table).await
+        let late = std::time::Instant::now() + PATIENCE;
+        loop {
+            self.send(&json!({"type": "watch", "table": table, "since": since})).await?;
+            let is_busy = |it: &Value| it["why"] == BUSY && it["id"].is_null();
+            let of_it = |it: &Value| it["type"] == "table" || is_busy(it);
+            let said = self.until(|it| it["table"] == table && of_it(it)).await?;
+            if !is_busy(&said) {
+                return Ok(said);
+            }
+            assert!(std::time::Instant::now() < late, "{said}");
+        }
     }
 
     /// The next message that fits.
@@ -277,18 +289,22 @@ impl Client {
         }
     }
 
-    /// Sends a command under a fresh id that must be carried out, and waits for what comes of it.
-    pub(crate) async fn done(&mut self, table: u64, command: Value) -> Answered {
-        let id = uuid::Uuid::now_v7().to_string();
+    /// Sends a command until it is answered: a house that cannot take it now says so, and is asked again.
+    pub(crate) async fn answered(&mut self, table: u64, id: &str, command: &Value) -> Answered {
         let late = std::time::Instant::now() + PATIENCE;
-        let answered = loop {
-            match self.ask(table, &id, &command).await {
-                Ok(answered) => break answered,
-                // A busy table says so, and is asked again.
+        loop {
+            match self.ask(table, id, command).await {
+                Ok(answered) => return answered,
                 Err(Ok(why)) => assert!(std::time::Instant::now() < late, "{command}: {why}"),
                 Err(Err(gone)) => panic!("{command}: {gone:?}"),
             }
-        };
+        }
+    }
+
+    /// Sends a command under a fresh id that must be carried out, and waits for what comes of it.
+    pub(crate) async fn done(&mut self, table: u64, command: Value) -> Answered {
+        let id = uuid::Uuid::now_v7().to_string();
+        let answered = self.answered(table, &id, &command).await;
         assert!(answered.is_done(), "{command}: {}", answered.answer);
         if self.tables.contains_key(&table) {
             self.until_version(table, answered.version).await.expect("news");

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use houseway_store::{
-    Append, AppendError, Appended, OpenError, Postgres, RoundBet, RoundRow, Sqlite, Store, SumBy,
-    Version,
+    Append, AppendError, Appended, NewUser, OpenError, OwnLimit, Postgres, RoundBet, RoundRow,
+    Sqlite, Store, SumBy, Version,
 };
 use houseway_table::Person;
 use sqlx::postgres::PgConnection;
@@ -86,6 +86,11 @@ async fn with_history(back: &Back) -> Arc<dyn Store> {
     ];
     let asked = with_command(append("table/1", 0, entries), command(1, 1, "done"));
     store.append(asked).await.expect("stored");
+    let person =
+        NewUser { name: "Ada".into(), password_hash: None, role: "player".into(), created: 1 };
+    let person = store.add_user(person).await.expect("entered").id;
+    let limit = OwnLimit { person, kind: "loss".into(), most: Some(5), made: 1 };
+    store.set_limit(limit).await.expect("set");
     store
 }
 
@@ -105,6 +110,11 @@ async fn what_happened_cannot_be_changed() {
              where stream = 'table/1' and version = 4",
             "insert into entry select * from entry where stream = 'table/1' and version = 1",
             "update balance set amount = -1 where account = 'wallet/1'",
+            // A right to owe, which an account has by its name alone.
+            "update balance set amount = -1, overdraft = not overdraft where account = 'wallet/1'",
+            // Limits that people set themselves.
+            "update own_limit set most = 9",
+            "delete from own_limit",
             // A move without its entry, to itself, of nothing.
             "insert into move values ('table/9', 1, 0, 0, 'house/a', 'house/b', 1, 'x', null)",
             "insert into move values ('table/1', 1, 0, 0, 'house/a', 'house/a', 1, 'x', null)",
@@ -116,8 +126,20 @@ async fn what_happened_cannot_be_changed() {
                  hash from entry where stream = 'table/1' and version = 2",
                 "insert or replace into move select stream, version, number, at, from_account, \
                  to_account, 1, reason, clause from move where stream = 'table/1'",
+                "insert or replace into command select id, person, digest, stream, version, 'x' \
+                 from command",
+                "insert or replace into own_limit select number, person, kind, 9, made \
+                 from own_limit",
+                "insert into balance values ('wallet/9', -5, 1)",
+                "insert into balance values ('table/1/house/2', -5, 1)",
             ]),
-            Back::Postgres(_) => wrong.extend(["truncate entry cascade", "truncate move"]),
+            Back::Postgres(_) => wrong.extend([
+                "truncate entry cascade",
+                "truncate move",
+                "truncate own_limit",
+                "insert into balance values ('wallet/9', -5, true)",
+                "insert into balance values ('table/1/house/2', -5, true)",
+            ]),
         }
         for sql in wrong {
             let refused = back.run(sql).await;

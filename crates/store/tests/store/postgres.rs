@@ -9,6 +9,8 @@ use houseway_store::{
     AppendError, Appended, Changes, Failure, Notice, Postgres, PostgresOptions, Store, Version,
 };
 use houseway_table::Person;
+use sqlx::Connection;
+use sqlx::postgres::PgConnection;
 use tokio::task::JoinSet;
 
 use crate::common::{
@@ -169,4 +171,24 @@ async fn the_databases_clock_is_told() {
     let own = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let own = own.expect("after 1970").as_millis() as u64;
     assert!(time.abs_diff(own) < 10_000, "{time} and {own}");
+}
+
+/// Another session holds an account for longer than an append waits for it in one go.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_append_outlasts_whoever_is_in_its_way() {
+    let address = database().await;
+    let store = Postgres::open(&address).await.expect("it opens");
+    fund(&store, "wallet/1", 60).await;
+    let mut other = PgConnection::connect(&address).await.expect("a session");
+    let hold = "begin; select amount from balance where account = 'wallet/1' for update";
+    sqlx::raw_sql(hold).execute(&mut other).await.expect("it is held");
+    let let_go = tokio::spawn(async move {
+        tokio::time::sleep(Duration::from_secs(4)).await;
+        other.close().await.expect("it is let go");
+    });
+    let moves = vec![moved("wallet/1", "table/1/stack/1", 2)];
+    let appended = store.append(append("table/1", 0, vec![paid("a", moves)])).await;
+    assert!(matches!(appended, Ok(Appended::Now(_))), "{appended:?}");
+    let_go.await.expect("it ends");
+    assert_whole(&store).await;
 }
