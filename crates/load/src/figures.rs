@@ -34,6 +34,8 @@ pub(crate) struct Played {
     pub(crate) commands: u64,
     /// Of these, refused.
     pub(crate) refused: u64,
+    /// Hands that the house set because their players were late.
+    pub(crate) late: u64,
     /// Of all, sent again because the house was too busy.
     pub(crate) again: u64,
     /// Beside them, unanswered for more than 5 s at any time, or at all when play ended.

@@ -42,6 +42,8 @@ pub(crate) struct Tally {
     pub(crate) rounds: AtomicU64,
     /// Commands that were refused.
     pub(crate) refused: AtomicU64,
+    /// Hands that the house set because their players were late.
+    pub(crate) late: AtomicU64,
     /// Commands that were sent again, since the house was too busy for them.
     pub(crate) again: AtomicU64,
     /// Commands that waited for their answers for longer than anyone should, or in vain.
@@ -97,9 +99,19 @@ struct Said<'a> {
     view: Option<View<'a>>,
     #[serde(default, borrow)]
     house_options: Vec<&'a str>,
+    #[serde(default, borrow)]
+    happened: Vec<Happened<'a>>,
     /// Whether it can help to send a command that was not answered again.
     #[serde(default)]
     again: bool,
+}
+
+#[derive(Deserialize)]
+struct Happened<'a> {
+    event: &'a str,
+    /// By whom; nobody for what the house does by itself.
+    who: Option<u32>,
+    position: Option<u8>,
 }
 
 #[derive(Deserialize)]
@@ -274,6 +286,11 @@ impl Player {
                 }
                 self.seen = said.version;
                 self.count_round(&view, counting);
+                let late = said.happened.iter().filter(|it| {
+                    it.event == "set" && it.who.is_none() && it.position == Some(self.seat.position)
+                });
+                let late = if counting { late.count() as u64 } else { 0 };
+                self.tally.late.fetch_add(late, Ordering::Relaxed);
                 let own = Some(self.guest.you.person);
                 if !self.sits && view.seats.iter().any(|it| it.person == own) {
                     self.sits = true;

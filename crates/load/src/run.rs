@@ -172,6 +172,7 @@ pub(crate) struct Measured {
     rounds: u64,
     views: u64,
     pub(crate) refused: u64,
+    late: u64,
     pub(crate) again: u64,
     pub(crate) unanswered: u64,
     /// The longest that anyone waited.
@@ -192,6 +193,7 @@ impl Measured {
             whole.rounds += it.rounds;
             whole.views += it.views;
             whole.refused += it.refused;
+            whole.late += it.late;
             whole.again += it.again;
             whole.unanswered += it.unanswered;
             whole.longest = whole.longest.max(it.longest);
@@ -212,6 +214,7 @@ impl Measured {
             rounds_per_second: self.rounds as f64 / seconds,
             commands,
             refused: self.refused,
+            late: self.late,
             again: self.again,
             unanswered: self.unanswered,
             longest_wait: self.longest.as_secs_f64(),
@@ -289,6 +292,7 @@ impl Playing {
             rounds: taken(&tally.rounds),
             views: taken(&tally.views),
             refused: taken(&tally.refused),
+            late: taken(&tally.late),
             again: taken(&tally.again),
             unanswered: taken(&tally.unanswered),
             longest: Duration::from_micros(taken(&tally.longest)),

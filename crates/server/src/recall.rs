@@ -10,7 +10,7 @@ use houseway_store::{RoundRow, StatusKind, StreamId, TableId, Version};
 use houseway_table::deal::Spot;
 use houseway_table::settlement::Line;
 use houseway_table::view::{HandView, Look, Onlooker, TableView, view};
-use houseway_table::{Event, How, Person, Position};
+use houseway_table::{Bank, Event, How, InPlay, Person, Phase, Position};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -233,6 +233,17 @@ impl Telling {
         };
         match event {
             Event::Set { position, how: How::Absent, .. } => absent(*position, DoneForThem::Set),
+            // A banking player who sets freely sets themselves, or was not there to.
+            Event::BankerSet { .. } => {
+                if let Phase::Setting(InPlay {
+                    bank: Bank::Player { position, person, .. }, ..
+                }) = desk.table().phase()
+                    && desk.table().setup().rulebook.bank.player_banker.is_some()
+                    && applied.stamped.by.person != *person
+                {
+                    absent(*position, DoneForThem::Set);
+                }
+            }
             Event::BankDeclined { position }
                 if Some(applied.stamped.by.person) != seated(*position) =>
             {

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use houseway_rules::Cents;
 use houseway_rules::rulebook::{Incident, Role, Wager};
+use houseway_rules::{Cents, set_house_way};
 use houseway_server::desk::{Ask, Desk, HouseAsk};
 use houseway_server::history::{self, Format, RoundEnd, Search};
 use houseway_server::mark::EVERY;
@@ -416,6 +416,55 @@ async fn an_auditor_is_shown_every_card() {
     }
     let missing = recall(&evening.house, table, 2, Onlooker::Auditor).await;
     assert_eq!(missing, Err(NotRecalled::NoRound { table: table.0, round: 2 }));
+}
+
+/// A banking player who sets freely and does not come back to it.
+#[tokio::test]
+async fn a_bank_that_was_set_for_its_player_is_marked() {
+    let evening = Evening::new(29);
+    let room = sit_down(&evening, "catfish-bend").await;
+    let table = room.now().desk.id();
+    let take = Action::TakeBank { put_up: Cents::dollars(400), house_wager: Cents::ZERO };
+    let (mut by_themselves, mut for_them) = (0, 0);
+    for round in 1..30 {
+        until_bets(&room).await;
+        ask(&room, Ask::Table(take.clone())).await;
+        let banks = matches!(room.now().desk.table().phase(),
+            Phase::Betting(it) if it.bank.position() == Some(HERE));
+        ask(&room, Ask::House(HouseAsk::Ready)).await;
+        let is_there = banks && by_themselves == 0;
+        if is_there {
+            let Phase::Setting(play) = room.now().desk.table().phase().clone() else {
+                panic!("cards are dealt")
+            };
+            let rulebook = room.now().desk.table().setup().rulebook.clone();
+            let low = set_house_way(&rulebook, play.banker.dealt).setting.low();
+            done(&room, Action::SetBanker { low }).await;
+        }
+        while !matches!(room.now().desk.table().phase(), Phase::Idle) {
+            pass(&evening, 300_000);
+            ask(&room, Ask::House(HouseAsk::Ready)).await;
+        }
+        if !banks {
+            continue;
+        }
+        let told = recalled(&evening, table, round, Onlooker::Player(ME)).await.for_the_absent;
+        let told: Vec<_> = told.iter().map(|it| (it.person, it.position, it.did)).collect();
+        match is_there {
+            true => {
+                assert_eq!(told, [], "they set it themselves");
+                by_themselves += 1;
+            }
+            false => {
+                assert_eq!(told, [(ME, HERE, DoneForThem::Set)], "it was set for them");
+                for_them += 1;
+            }
+        }
+        if by_themselves > 0 && for_them > 0 {
+            return;
+        }
+    }
+    panic!("they banked {by_themselves} and {for_them} times");
 }
 
 #[tokio::test]

@@ -284,6 +284,7 @@ struct Told<'a> {
     faults: u64,
     kinds: usize,
     checks: u64,
+    kinds_of_checks: usize,
     seeds_per_second: f64,
     hash: Option<&'a str>,
 }
@@ -315,6 +316,7 @@ fn report(args: &Args, part: &Part) -> anyhow::Result<()> {
             faults: figures.faults_in_all(),
             kinds: figures.faults.len(),
             checks: figures.checks_in_all(),
+            kinds_of_checks: figures.checks.len(),
             seeds_per_second: rate,
             hash: args.seed.map(|_| &*part.hash),
         };
@@ -371,6 +373,7 @@ fn matrix(json: bool) -> anyhow::Result<()> {
             "reached": format!("{} cells, {} otherwise", cells.len(), wrong.len()),
             "holds": wrong.is_empty(),
             "cells": cells.len(),
+            "power-losses": cells.iter().filter(|it| it.lost > 0).count(),
             "wrong": wrong,
             "counts": counts,
         });

@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use houseway_rules::rulebook::{Incident, Role, Rulebook, Wager};
@@ -27,7 +28,7 @@ use tokio::time::timeout;
 use crate::dice::Dice;
 use crate::judge::at_once;
 use crate::night::{open, pay};
-use crate::node::{kill, start};
+use crate::node::{kill, lose_power, start};
 use crate::plan::Plan;
 use crate::truth::Sabotage;
 use crate::world::{World, vault};
@@ -41,15 +42,17 @@ pub enum Break {
     AllDrop,
     /// The house is killed and starts again.
     Kill,
-    /// The power fails at the table, and the dealer says so.
+    /// The power of the house fails: it stops, what the next one asked is written and not synced, and lost.
     PowerLoss,
+    /// The power fails at the table, and the dealer says so.
+    PowerCalled,
     /// The table is closed.
     Disabled,
 }
 
 impl Break {
     /// All of them.
-    pub const ALL: [Break; 5] = [OneDrops, AllDrop, Kill, PowerLoss, Disabled];
+    pub const ALL: [Break; 6] = [OneDrops, AllDrop, Kill, PowerLoss, PowerCalled, Disabled];
 }
 
 /// Where a round stands at a boundary.
@@ -98,7 +101,7 @@ pub struct Rule {
     pub clause: Option<&'static str>,
 }
 
-use Break::{AllDrop, Disabled, Kill, OneDrops, PowerLoss};
+use Break::{AllDrop, Disabled, Kill, OneDrops, PowerCalled, PowerLoss};
 use When::{Betting, Established, Offering, Setting, Undecided};
 
 /// Whoever decided nothing for themselves: a table's own policy, where no document has a clause (R8).
@@ -131,14 +134,14 @@ pub const RULES: &[Rule] = &[
     },
     // `mbs-2020` 5.18: a house that was killed is a power failure.
     Rule {
-        breaks: &[Kill, PowerLoss],
+        breaks: &[Kill, PowerLoss, PowerCalled],
         when: &[Setting, Undecided],
         rules: Some("mbs-2020"),
         expected: Expected::MayWithdraw,
         clause: Some("5.18.1"),
     },
     Rule {
-        breaks: &[Kill, PowerLoss],
+        breaks: &[Kill, PowerLoss, PowerCalled],
         when: &[Established],
         rules: Some("mbs-2020"),
         expected: Expected::AsIfNothing,
@@ -147,7 +150,7 @@ pub const RULES: &[Rule] = &[
     // Bets are open: whoever wants takes theirs back without a clause. Where no document speaks of
     // it, play goes on in the state just before the break (GLI-19 4.16.3(b)).
     Rule {
-        breaks: &[Kill, PowerLoss],
+        breaks: &[Kill, PowerLoss, PowerCalled],
         when: &[Offering, Betting, Setting, Established, Undecided],
         rules: None,
         expected: Expected::AsIfNothing,
@@ -187,13 +190,15 @@ pub struct Cell {
     pub broken: Break,
     /// Which line of [`RULES`] says what should come of it.
     pub line: usize,
+    /// How many appends were lost with the power.
+    pub lost: usize,
     /// How it was otherwise, if it was.
     pub wrong: Option<String>,
 }
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Cell { rules, seed, boundary, when, broken, line, wrong } = self;
+        let Cell { rules, seed, boundary, when, broken, line, wrong, .. } = self;
         let (expected, wrong) = (RULES[*line].expected, wrong.as_deref());
         let wrong = wrong.unwrap_or("as it should be");
         write!(f, "{rules}, seed {seed}, boundary {boundary} ({when:?}), {broken:?}: ")?;
@@ -220,7 +225,8 @@ fn cells(rules: &'static str, seed: u64) -> Vec<Cell> {
                 true => check(rules, broken, &RULES[line], &whole, &run).err(),
                 false => Some(format!("it broke at another boundary: {:?}", run.broke_when)),
             };
-            cells.push(Cell { rules, seed, boundary, when, broken, line, wrong });
+            let lost = run.lost;
+            cells.push(Cell { rules, seed, boundary, when, broken, line, lost, wrong });
         }
     }
     cells
@@ -266,6 +272,8 @@ struct Run {
     commitments: Vec<String>,
     /// Whether money was on the round when the house was killed: else nothing was interrupted.
     at_stake: bool,
+    /// How many appends were lost with the power.
+    lost: usize,
     resumed: bool,
     closed: Option<String>,
     begun_after: bool,
@@ -375,23 +383,29 @@ impl Playing {
         }
     }
 
-    /// One command of someone who is there; false if nobody has anything to do.
-    async fn step(&mut self) -> bool {
+    /// What those who are there would do now, one after the other.
+    fn wishes(&self) -> Vec<(Actor, Ask)> {
         let desk = self.desk();
         let now = self.app().house.now();
-        for (person, position) in self.present.clone() {
-            let seen = view(desk.table(), Onlooker::Player(person), now);
-            let leaves = self.withdraws && person == PLAYERS[0].0;
+        let wish = |(person, position): &(Person, Position)| {
+            let seen = view(desk.table(), Onlooker::Player(*person), now);
+            let leaves = self.withdraws && *person == PLAYERS[0].0;
             let wanted = match leaves && seen.options.contains(&Offer::WithdrawAll) {
                 true => Some(Ask::Table(Action::WithdrawAll)),
-                false => does(&desk, &seen, position),
+                false => does(&desk, &seen, *position),
             };
             let ready =
-                desk.ready().contains(&person) || matches!(desk.table().phase(), Phase::Idle);
-            let wanted = wanted.or((!ready).then_some(Ask::House(HouseAsk::Ready)));
-            if let Some(ask) = wanted
-                && self.ask(Actor::player(person.0), ask).await
-            {
+                desk.ready().contains(person) || matches!(desk.table().phase(), Phase::Idle);
+            let wanted = wanted.or((!ready).then_some(Ask::House(HouseAsk::Ready)))?;
+            Some((Actor::player(person.0), wanted))
+        };
+        self.present.iter().filter_map(wish).collect()
+    }
+
+    /// One command of someone who is there; false if nobody has anything to do.
+    async fn step(&mut self) -> bool {
+        for (by, ask) in self.wishes() {
+            if self.ask(by, ask).await {
                 return true;
             }
         }
@@ -448,14 +462,17 @@ impl Playing {
                 self.present.retain(|player| !gone.contains(player));
                 run.gone = gone.iter().map(|(person, at)| (*person, is_set(&desk, *at))).collect();
             }
-            Kill => {
+            Kill | PowerLoss => {
                 run.at_stake = desk.table().is_at_stake();
-                kill(&self.world, 0);
+                match broken {
+                    Kill => drop(kill(&self.world, 0)),
+                    _ => run.lost = self.lose_power().await,
+                }
                 tokio::time::sleep(Duration::from_secs(20)).await;
                 start(&self.world, 0).await;
                 self.withdraws = true;
             }
-            PowerLoss => {
+            PowerCalled => {
                 let what = Incident::PowerFailureOpen;
                 let call = Action::Call(Call { what, spot: None, repair: None });
                 let dealer = Actor { person: Person(901), role: Role::Dealer };
@@ -469,6 +486,23 @@ impl Playing {
                 run.answer = Some(self.answer(manager, close).await);
             }
         }
+    }
+
+    /// The power fails while what somebody asked lies on a disk that has not confirmed it. How many appends
+    /// are lost with it.
+    async fn lose_power(&mut self) -> usize {
+        self.world.confirms_nothing.store(true, Ordering::Relaxed);
+        if let Some((by, ask)) = self.wishes().into_iter().next() {
+            let asking = timeout(Duration::from_secs(1), self.answer(by, ask)).await;
+            assert!(
+                asking.is_err(),
+                "a disk that confirms nothing lets nobody be answered: {asking:?}"
+            );
+        }
+        let lost = self.world.unsynced().len();
+        lose_power(&self.world, 0);
+        self.world.confirms_nothing.store(false, Ordering::Relaxed);
+        lost
     }
 
     /// Reads the log of the round, and how it is told again.
@@ -611,11 +645,11 @@ fn has_every_bet(rules: &str, bets: &[Wager]) -> bool {
 fn answered(rules: &str, broken: Break, rule: &Rule) -> Option<&'static str> {
     let has_clause = |it: &Rulebook| it.irregularity(Incident::PowerFailureOpen).is_some();
     match broken {
-        OneDrops | AllDrop | Kill => None,
+        OneDrops | AllDrop | Kill | PowerLoss => None,
         Disabled => Some(DONE),
-        PowerLoss if rule.clause.is_some() => Some(DONE),
-        PowerLoss if houses::find(rules).is_some_and(has_clause) => Some("not-now"),
-        PowerLoss => Some("no-such-irregularity"),
+        PowerCalled if rule.clause.is_some() => Some(DONE),
+        PowerCalled if houses::find(rules).is_some_and(has_clause) => Some("not-now"),
+        PowerCalled => Some("no-such-irregularity"),
     }
 }
 
@@ -628,7 +662,8 @@ fn check(rules: &str, broken: Break, rule: &Rule, whole: &Run, run: &Run) -> Res
     must(run.breaks.is_empty(), &run.breaks.join("; "))?;
     let answer = run.answer.as_deref();
     must(answer == answered(rules, broken, rule), &format!("the house says {answer:?} to it"))?;
-    let told = broken != Kill || !run.at_stake || run.resumed;
+    let stopped = matches!(broken, Kill | PowerLoss);
+    let told = !stopped || !run.at_stake || run.resumed;
     must(told, "nobody is told that play was interrupted")?;
     must(run.commitments.len() <= 1, "the deck was rolled again")?;
     let same_deck = run.commitments == whole.commitments;

@@ -154,6 +154,13 @@ pub(crate) fn power_cut(world: &Arc<World>, number: usize) {
     }
 }
 
+/// Stops a house with one node, and loses what was written and not synced.
+pub(crate) fn lose_power(world: &Arc<World>, number: usize) {
+    if stop(world, number) {
+        settle(world, 0);
+    }
+}
+
 /// What became of the writes that were not synced: so many of them are kept.
 fn settle(world: &Arc<World>, most: usize) {
     let written = std::mem::take(&mut *world.unsynced());

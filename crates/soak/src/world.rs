@@ -51,6 +51,8 @@ pub(crate) struct World {
     pub(crate) lately: Mutex<VecDeque<(TableId, Asked)>>,
     /// By how many milliseconds the machine's clock is off in a house with one node.
     pub(crate) off: AtomicI64,
+    /// Whether the disk takes writes and confirms none of them.
+    pub(crate) confirms_nothing: AtomicBool,
     start: Instant,
     dice: Mutex<Dice>,
     /// Chance of its own for what was added later, so that seeds keep most of their nights.
@@ -77,6 +79,7 @@ impl World {
             partitions: Mutex::default(),
             lately: Mutex::default(),
             off: AtomicI64::new(0),
+            confirms_nothing: AtomicBool::new(false),
             start: Instant::now(),
             dice: Mutex::new(dice),
             more_dice: Mutex::new(Dice::new(plan.seed ^ 0x1a7e)),

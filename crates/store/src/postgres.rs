@@ -186,7 +186,8 @@ impl Postgres {
     }
 
     async fn begin_alone(&self) -> Result<Transaction<'static, sqlx::Postgres>, sqlx::Error> {
-        let mut alone = self.pool.begin().await?;
+        // Locks keep others out; more isolation would only be a reason to give it up.
+        let mut alone = self.pool.begin_with("begin isolation level read committed").await?;
         take_time(&mut alone).await?;
         // In the order in which an append takes them.
         sqlx::query("lock table balance, round_sum, bet_sum in exclusive mode")

@@ -121,6 +121,19 @@ pub(crate) async fn ask_again(address: std::net::SocketAddr, acknowledged: &[Ack
     }
 }
 
+/// Waits until a house whose database was away says that it is ready.
+async fn until_ready(address: std::net::SocketAddr, after: &str) {
+    let late = Instant::now() + PATIENCE;
+    loop {
+        let reply = http(address, "GET", "/readyz", &[], None).await.expect("an answer");
+        if reply.status == 200 {
+            return;
+        }
+        assert!(Instant::now() < late, "it is not ready after {after}");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
 /// The part in a hundred of some times, in milliseconds.
 pub(crate) fn part(times: &mut [Duration], hundredth: usize) -> u64 {
     times.sort();
@@ -208,6 +221,9 @@ async fn nothing_is_lost_when_nodes_and_their_database_are_killed() {
             server.stop("KILL").expect("it can be killed");
             start = Instant::now();
             server.start_again().expect("it starts again");
+            for node in &nodes {
+                until_ready(node.address, &format!("kill {kill}")).await;
+            }
         } else {
             let which = kill % 2;
             let door = |address| {

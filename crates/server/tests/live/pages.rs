@@ -4,8 +4,7 @@
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use houseway_rules::rulebook::Role;
-use houseway_server::people::{By, Standing};
+use houseway_server::people::{Kind, Standing};
 use houseway_store::Store;
 use houseway_table::Person;
 use serde_json::{Value, json};
@@ -43,6 +42,10 @@ fn hostile_origins(port: u16) -> Vec<String> {
         "https://friend-example",
         "https://friend%2eexample",
         "https://xn--frend-example-8ib",
+        // Look-alikes as they are, a full stop of another script, a space without width.
+        "https://fr\u{456}end.example",
+        "https://friend\u{3002}example",
+        "https://friend.example\u{200b}",
         "http://friend.example",
         "https://notfriend.example",
         "https://FRIEND.example",
@@ -54,6 +57,7 @@ fn hostile_origins(port: u16) -> Vec<String> {
         format!("https://127.0.0.1:{port}"),
         format!("http://127.0.0.1:{}", port.wrapping_add(1)),
         format!("http://127.0.0.1:0{port}"),
+        format!("http://\u{ff11}\u{ff12}\u{ff17}.0.0.1:{port}"),
         format!("http://localhost:{port}"),
         format!("http://localhost.evil.example:{port}"),
         format!("{own}.evil.example"),
@@ -387,12 +391,14 @@ async fn whoever_does_nothing_is_let_go_and_their_sockets_with_them() {
     // does now and then and whenever something about someone changes.
     let someone = place.staff("leaver", Standing::PLAYER).await;
     let mut socket = Client::of(address, &someone).await.expect("a socket");
-    place.clock.forward(players * 60_000 - 500);
-    let (person, dealer) = (Person(someone.person), Standing::Table(Role::Dealer));
+    place.clock.forward(players * 60_000 - 800);
     let people = &place.serving.app.people;
-    let set = people.set_standing(By::CommandLine, person, dealer, "a test", None).await;
+    let set = people.set_limit(Person(someone.person), Kind::LossPerDay, Some(1_000_000)).await;
     set.expect("it is set");
-    place.clock.forward(500);
+    // It looks, finds nothing wrong, and stays.
+    let stays = tokio::time::timeout(Duration::from_millis(500), socket.next()).await;
+    assert!(stays.is_err(), "{stays:?} before the session has run out");
+    place.clock.forward(800);
     let closed = ended_after(&mut socket, Instant::now()).await;
     let idle = json!({
         "roles": tried, "player-minutes": players, "staff-minutes": staff,

@@ -188,7 +188,8 @@ impl Client {
                 format!("ws://{address}/api/socket").into_client_request().map_err(gone)?;
             for (name, value) in headers {
                 let name: HeaderName = name.parse().map_err(gone)?;
-                request.headers_mut().insert(name, HeaderValue::from_str(value).map_err(gone)?);
+                let value = HeaderValue::from_bytes(value.as_bytes()).map_err(gone)?;
+                request.headers_mut().insert(name, value);
             }
             let (socket, _) = client_async(request, stream).await.map_err(gone)?;
             let (tables, happened, heard) = Default::default();

@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::rows::{Bound, Row};
+use super::rows::Row;
 use super::runs::{Runs, merge};
 use super::{Form, page};
 
@@ -84,14 +84,7 @@ impl Outcome {
         }
         let figures = Value::Object(figures);
         let (mut reached, mut asked) = (vec![], vec![]);
-        for figure in row.figures {
-            let bound = match form {
-                Form::Long => figure.long,
-                Form::Short => figure.short,
-            };
-            if bound == Bound::NotHere {
-                continue;
-            }
+        for (figure, bound) in row.bounds(form) {
             let value = figures.pointer(figure.at).cloned().unwrap_or_default();
             asked.extend(bound.words(figure.name, &figures));
             if let Some(fault) = bound.fault(figure.name, &value, &figures) {

@@ -126,7 +126,10 @@ pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<(), String>
     if wish.check {
         let suite = ROWS.iter().filter(|row| row.is_held_by_the_suite());
         let numbers: Vec<String> = suite.map(|row| row.number.to_string()).collect();
-        eprintln!("scorecard: the test suite holds rows {}", numbers.join(", "));
+        eprintln!(
+            "scorecard: rows {} are tests of the suite; bounds on time are not held there",
+            numbers.join(", ")
+        );
     }
     eprintln!("scorecard: {}", folder.join("scorecard.md").display());
     match missed.is_empty() || !wish.check {

@@ -92,6 +92,8 @@ fn line(text: &mut String, row: &Row, first: bool, form: Form, result: &Outcome,
     let now = row.commands(form).iter().map(|it| runs::filled(it, result.seed, EIGHT_HOURS));
     if !now.eq(result.commands.iter().map(String::as_str)) {
         verdict.push_str(", by other commands than are asked for now");
+    } else if result.is_reached() && !row.asks_as(form, &result.reached, &result.asked) {
+        verdict.push_str(", of what was asked then: other figures are asked for now");
     }
     wrote(writeln!(
         text,
@@ -189,6 +191,47 @@ mod tests {
         assert!(four[1].ends_with(older), "{}", four[1]);
         assert!(four[1].contains("`cargo test a\\|b`"));
         assert!(four[1].contains("kills: 100; p99, ms: 2.35"));
+    }
+
+    /// A bound that was raised, or a figure that came later, was not reached by an older result.
+    #[test]
+    fn what_was_asked_otherwise_is_told_apart() {
+        let row = &ROWS[23];
+        let commands: Vec<String> =
+            row.commands(Form::Long).iter().map(|it| runs::filled(it, 1, EIGHT_HOURS)).collect();
+        let named = |names: &[&str]| names.iter().map(|it| ((*it).to_string(), json!(1))).collect();
+        let now = Outcome {
+            commands,
+            reached: named(&["entries", "mutations", "unnoticed", "entries/s"]),
+            asked: [
+                "entries at least 1,000,000",
+                "mutations at least 10,000",
+                "unnoticed 0",
+                "entries/s at least 200,000",
+            ]
+            .map(String::from)
+            .to_vec(),
+            seed: 1,
+            ..result("now")
+        };
+        let mut lower = now.clone();
+        lower.asked[1] = "mutations at least 100".into();
+        let fewer = Outcome {
+            reached: now.reached[..3].to_vec(),
+            asked: now.asked[..3].to_vec(),
+            ..now.clone()
+        };
+        for (outcome, ends) in [
+            (now, "| reached |"),
+            (lower, "| reached, of what was asked then: other figures are asked for now |"),
+            (fewer, "| reached, of what was asked then: other figures are asked for now |"),
+        ] {
+            let mut kept = Kept::default();
+            kept.put(24, Form::Long, outcome);
+            let page = page(&kept);
+            let line = page.lines().find(|it| it.starts_with("| 24 |")).expect("its line");
+            assert!(line.ends_with(ends), "{line}");
+        }
     }
 
     #[test]

@@ -69,6 +69,32 @@ impl Row {
         }
     }
 
+    /// The figures of a form, each with what it must be.
+    pub(crate) fn bounds(&self, form: Form) -> impl Iterator<Item = (&'static Figure, Bound)> {
+        let bound = move |figure: &Figure| match form {
+            Form::Long => figure.long,
+            Form::Short => figure.short,
+        };
+        self.figures.iter().map(move |it| (it, bound(it))).filter(|(_, it)| *it != NotHere)
+    }
+
+    /// Whether figures with these names were asked as they are now. A bound that another figure sets may have
+    /// been any.
+    pub(crate) fn asks_as(&self, form: Form, named: &[(String, Value)], asked: &[String]) -> bool {
+        let names = self.bounds(form).map(|(figure, _)| figure.name);
+        let words = self.bounds(form).filter_map(|(figure, bound)| {
+            Some((bound, figure.name, bound.words(figure.name, &Value::Null)?))
+        });
+        let words: Vec<(Bound, &str, String)> = words.collect();
+        let same = |((bound, name, now), then): (&(Bound, &str, String), &String)| match bound {
+            MostAt(_) => then.starts_with(&format!("{name} at most ")),
+            _ => now == then,
+        };
+        names.eq(named.iter().map(|(name, _)| name.as_str()))
+            && words.len() == asked.len()
+            && words.iter().zip(asked).all(same)
+    }
+
     /// Whether `cargo xtask test` shows the short form without running it a second time.
     pub(crate) fn is_held_by_the_suite(&self) -> bool {
         matches!(self.short, BySuite(_))
@@ -156,6 +182,9 @@ const P99: &str = "/played/milliseconds/p99";
 const UNHURT: Bound = Told;
 const P99_ASKED: Bound = MostAt("/asked-milliseconds");
 
+/// The invariants of a night: all of them were looked at.
+const KINDS_OF_CHECKS: f64 = 21.0;
+
 /// All rows.
 pub(crate) const ROWS: &[Row] = &[
     Row {
@@ -170,7 +199,8 @@ pub(crate) const ROWS: &[Row] = &[
             figure("rounds/s", "/played/rounds-per-second", Least(0.1), Least(16.0)),
             figure("command to durable answer, p50 ms", "/played/milliseconds/p50", Told, Told),
             figure("p99 ms", P99, UNHURT, P99_ASKED),
-            none("refused or late", "/played/refused"),
+            none("refused", "/played/refused"),
+            none("hands set because their players were late", "/played/late"),
             none("told to ask again", "/played/again"),
             none("unanswered", "/played/unanswered"),
             figure(
@@ -186,7 +216,8 @@ pub(crate) const ROWS: &[Row] = &[
         ],
         limits: Some(
             "clients and house share the cores; the short form runs an unoptimised build with \
-             rounds of five seconds.",
+             rounds of five seconds at 15 tables for 20 s, where two minutes at 100 would be asked: the whole check \
+             has ten minutes.",
         ),
     },
     Row {
@@ -229,7 +260,7 @@ pub(crate) const ROWS: &[Row] = &[
             none("shed a second later", "/overloaded/after-shed"),
         ],
         limits: Some(
-            "a command costs the server some 115 µs: a quarter is the store, half of that its commit; a third \
+            "a command costs the server some 75 to 115 µs, as the machine goes: a quarter is the store, half of that its commit; a third \
              making and sending views; the rest deciding, sealing and handing over (BENCHMARKS.md). What \
              neighbours of the machine do moves it by a tenth and more. The short form runs an \
              unoptimised build.",
@@ -246,6 +277,7 @@ pub(crate) const ROWS: &[Row] = &[
             "target/debug/houseway-trust power-loss --short --json --seed {seed}",
         ]),
         long: &[
+            "SYNC_TAKES=2000 TABLES=64 SECONDS=60 cargo bench --quiet --workspace --all-features --bench store",
             "TABLES=64 SECONDS=60 cargo bench --quiet --workspace --all-features --bench store",
             BUILT_LONG,
             "target/release/houseway-trust power-loss --json --seed {seed}",
@@ -254,12 +286,26 @@ pub(crate) const ROWS: &[Row] = &[
             figure("SQLite, events/fdatasync", "/sqlite/events-per-fdatasync", Told, Least(20.0)),
             figure("SQLite, events/s", "/sqlite/events-per-second", Told, Told),
             figure(
+                "with syncs of 2 ms, SQLite",
+                "/sqlite-slowly/events-per-fdatasync",
+                NotHere,
+                Told,
+            ),
+            figure("and events/s", "/sqlite-slowly/events-per-second", NotHere, Told),
+            figure(
                 "PostgreSQL, events/fdatasync",
                 "/postgresql/events-per-fdatasync",
                 Told,
                 Least(8.0),
             ),
             figure("PostgreSQL, events/s", "/postgresql/events-per-second", Told, Told),
+            figure(
+                "with syncs of 2 ms, PostgreSQL",
+                "/postgresql-slowly/events-per-fdatasync",
+                NotHere,
+                Told,
+            ),
+            figure("and events/s", "/postgresql-slowly/events-per-second", NotHere, Told),
             figure("fdatasync/s before and after SQLite", "/sqlite/fdatasyncs-before", Told, Told),
             figure("after", "/sqlite/fdatasyncs-after", Told, Told),
             figure("before and after PostgreSQL", "/postgresql/fdatasyncs-before", Told, Told),
@@ -273,8 +319,10 @@ pub(crate) const ROWS: &[Row] = &[
             none("acknowledged before the fsync", "/figures/early"),
         ],
         limits: Some(
-            "a faster disk makes the same events a second a smaller ratio: both are told. Disks are examined \
-             under SQLite; PostgreSQL is asked for `synchronous_commit`, and killed in rows 4 and 8.",
+            "the ratios were asked for on disks of 260 to 820 fdatasync/s. On a faster disk two cores are the \
+             limit, and the same events a second are a smaller ratio: so the long form tells beside it what comes \
+             of a disk whose every sync takes 2 ms at least, for the databases and for the disk alone \
+             (`crates/bench/src/slow.rs`). Disks are examined under SQLite; PostgreSQL is asked for `synchronous_commit`, and killed in rows 4 and 8.",
         ),
     },
     Row {
@@ -305,7 +353,10 @@ pub(crate) const ROWS: &[Row] = &[
             figure("ready again, p99 ms", "/killed/sqlite/ready-p99", Told, Most(2_000.0)),
             figure("on PostgreSQL, p99 ms", "/killed/postgresql/ready-p99", Told, Most(2_000.0)),
         ],
-        limits: None,
+        limits: Some(
+            "ready is when `/readyz` says so, at every node after PostgreSQL was killed, whose own recovery is \
+             part of it. Players play on meanwhile, on the same cores.",
+        ),
     },
     Row {
         number: 5,
@@ -337,7 +388,9 @@ pub(crate) const ROWS: &[Row] = &[
         ],
         limits: Some(
             "the first three kinds at every n up to 2,000, once and until the repair; syncs are rarer than \
-             other calls, and fail at every n up to 400.",
+             other calls, and fail at every n up to 400. That a store stays closed while its disk fails is \
+             `store/sqlite::a_disk_that_does_not_confirm_stops_the_writer` and \
+             `store/sqlite::a_full_disk_acknowledges_nothing_and_recovers`.",
         ),
     },
     Row {
@@ -352,7 +405,8 @@ pub(crate) const ROWS: &[Row] = &[
             figure("rounds", "/figures/rounds", Told, Least(1_000_000.0)),
             figure("faults", "/faults", Least(1.0), Least(1.0)),
             figure("kinds of faults", "/kinds", Told, Least(26.0)),
-            figure("checks", "/checks", Least(1.0), Least(1.0)),
+            figure("checks", "/checks", Least(1.0), Least(1e6)),
+            figure("kinds of checks", "/kinds-of-checks", Told, Least(KINDS_OF_CHECKS)),
             figure(
                 "decks against their proofs",
                 "/figures/checks/committed-deck",
@@ -376,8 +430,10 @@ pub(crate) const ROWS: &[Row] = &[
             figure("seeds/s", "/seeds-per-second", Told, Told),
         ],
         limits: Some(
-            "of the long form each tenth seed is played twice. Disks lose whole appends that were \
-             not synced; what tears within one is rows 5 and 6.",
+            "of the long form each tenth seed is played twice, and the short one has 6 seeds where 500 would be \
+             asked. Nights are played on the store in memory behind a simulated disk, which loses whole appends \
+             that were not synced; what tears within one is rows 5 and 6. Clocks leap in nights of one node: \
+             several go by the time of their database.",
         ),
     },
     Row {
@@ -407,7 +463,7 @@ pub(crate) const ROWS: &[Row] = &[
             none("commands lost", "/trio/lost"),
             none("gaps and doubles", "/trio/doubles"),
             none("stale writers accepted", "/trio/stale"),
-            figure("sent to nodes cut off or asleep", "/trio/sent-to-hurt", Told, Least(1.0)),
+            figure("sent to nodes cut off or asleep", "/trio/sent-to-hurt", Told, Least(50.0)),
             figure("with SERIALIZABLE, faults", "/trio-serializable/faults", NotHere, Least(200.0)),
             figure("lost", "/trio-serializable/lost", NotHere, Most(0.0)),
             figure("gaps and doubles", "/trio-serializable/doubles", NotHere, Most(0.0)),
@@ -422,7 +478,8 @@ pub(crate) const ROWS: &[Row] = &[
             figure("takeover, p99 ms", "/trio/takeover-p99", Told, Most(5_000.0)),
         ],
         limits: Some(
-            "READ COMMITTED is what the house asks PostgreSQL for: appends do not rest on isolation but on \
+            "stale is what a node alone was asked while it was cut off or asleep, if it was acknowledged \
+             meanwhile, or afterwards on the table as it had stood before. READ COMMITTED is what the house asks PostgreSQL for: appends do not rest on isolation but on \
              unique keys and row locks. The whole contract of stores is held with SERIALIZABLE too \
              (`store/store::contract::serializable`).",
         ),
@@ -430,8 +487,8 @@ pub(crate) const ROWS: &[Row] = &[
     Row {
         number: 9,
         name: "ledger",
-        asked: "10,000,000 transfers: whatever an operation touched is checked after it, all books at every \
-                hundredth: balanced, none below zero, rebuilt from the log the same",
+        asked: "10,000,000 transfers, after each operation: balanced, none below zero, everything conserved; \
+                rebuilt from the log the same",
         short: By(&[BUILT, "target/debug/houseway-trust ledger --short --json --seed {seed}"]),
         long: &[BUILT_LONG, "target/release/houseway-trust ledger --json --seed {seed}"],
         figures: &[
@@ -439,14 +496,14 @@ pub(crate) const ROWS: &[Row] = &[
             figure("operations", "/figures/operations", Told, Told),
             figure("rounds", "/figures/rounds", Told, Told),
             figure("of them void", "/figures/voids", Least(1.0), Least(1.0)),
-            figure("corrections", "/figures/corrections", Least(1.0), Least(1.0)),
+            figure("corrections", "/figures/corrections", Least(1.0), Least(1_000.0)),
             figure("books added up anew", "/figures/whole", Least(1.0), Least(1.0)),
-            figure("books made from the log", "/figures/rebuilt", Least(1.0), Least(1.0)),
+            figure("books made from the log", "/figures/rebuilt", Least(1.0), Least(10_000.0)),
             none("faults", "/figures/faults"),
             figure("it holds", "/holds", True, True),
         ],
         limits: Some(
-            "at tables without a house around them; the nights of row 7 check the books of whole \
+            "after each operation whatever it touched is checked, after each hundredth all books. At tables without a house around them; the nights of row 7 check the books of whole \
              houses too.",
         ),
     },
@@ -460,8 +517,8 @@ pub(crate) const ROWS: &[Row] = &[
         figures: &[
             figure("commands", "/figures/commands", Told, Least(1_000_000.0)),
             figure("times sent", "/figures/sent", Told, Told),
-            figure("answered again", "/figures/answered-again", Least(1.0), Least(1.0)),
-            figure("other content, refused", "/figures/other-content", Least(1.0), Least(1.0)),
+            figure("answered again", "/figures/answered-again", Least(1.0), Least(1e5)),
+            figure("other content, refused", "/figures/other-content", Least(1.0), Least(1e4)),
             none("breaks", "/figures/breaks"),
         ],
         limits: None,
@@ -477,15 +534,22 @@ pub(crate) const ROWS: &[Row] = &[
         long: &[BUILT_LONG, "target/release/houseway-soak --matrix --json"],
         figures: &[
             figure("tests passed", "/tests-passed", Least(1.0), NotHere),
-            figure("cells", "/cells", NotHere, Least(840.0)),
+            figure("cells", "/cells", NotHere, Least(1_008.0)),
+            figure("power failures that lost a write", "/power-losses", NotHere, Least(160.0)),
         ],
-        limits: None,
+        limits: Some(
+            "a round is broken wherever it pauses: what the house appends in a row without waiting for anyone \
+             has one place, and is broken in between by rows 4, 5 and 7. When the power fails, what the next \
+             player asked is on the disk unconfirmed and is lost. A dealer's own call of a power failure is a break \
+             of its own, and refused where the rulebook has no clause on it. It is the first round at each table, where the house banks \
+             under `catfish-bend`; players bank in the nights of row 7.",
+        ),
     },
     Row {
         number: 12,
         name: "irregularities",
-        asked: "every clause of every house document as a scenario, to the cent; corrections are new \
-                entries",
+        asked: "every clause of every house document as a scenario with its expected ledger, to the cent; \
+                corrections are new entries with who, why, before and after",
         short: BySuite(&[
             "cargo test --quiet --workspace --all-features --test every_clause_has_a_scenario --test mbs --test \
              cardroom --test commission_free --test catfish_bend",
@@ -497,7 +561,8 @@ pub(crate) const ROWS: &[Row] = &[
         figures: &[tests(400.0, 400.0)],
         limits: Some(
             "a test fails if a clause of a rulebook has no scenario that is called after it; there is no \
-             longer form.",
+             longer form. Scenarios hold the statement; that every statement moves its money is row 9 and \
+             `ledger/transfers`. What is kept of a correction is in docs/gli-19.md, H6.",
         ),
     },
     Row {
@@ -535,7 +600,9 @@ pub(crate) const ROWS: &[Row] = &[
             "pairs are spread over nine kinds of onlookers; 20 more go over real sockets \
              (`server/live::what_may_not_be_seen_makes_no_difference_on_the_wire`). Hands with a Fortune Bonus \
              are not conceded in pairs: what the bonus was paid on is read out to all. Hands whose wagers \
-             went back and that stay on the table are in no pair.",
+             went back and that stay on the table are in no pair. That a conceded hand is shown to a Pit Supervisor \
+             alone, on purpose and with an entry: \
+             `server/rights::a_conceded_hand_is_looked_at_on_purpose_and_the_log_says_so`.",
         ),
     },
     Row {
@@ -564,8 +631,8 @@ pub(crate) const ROWS: &[Row] = &[
     Row {
         number: 16,
         name: "shuffle statistics",
-        asked: "10⁹ shuffles, cut, seven tests, card by position, categories, collectively 99 %; three bad \
-                shufflers and three bad sources of seeds caught",
+        asked: "10⁹ shuffles, cut, seven tests, card by position, categories, collectively 99 %; six mutants \
+                caught: modulo bias, full-range swap, off by one, and seeds of 32 bits, from a clock, used again",
         short: By(&[BUILT, "target/debug/houseway-trust shuffles --short --json --seed {seed}"]),
         long: &[BUILT_LONG, "target/release/houseway-trust shuffles --json --seed {seed}"],
         figures: &[
@@ -575,7 +642,11 @@ pub(crate) const ROWS: &[Row] = &[
             figure("reached", "/reached", Told, Told),
             figure("it holds", "/holds", True, True),
         ],
-        limits: None,
+        limits: Some(
+            "bad shufflers are caught on final deals. Table and round are part of a deck's key, so bad seeds are \
+             caught where seeds are drawn and not on deals, at five deviations; one that can be guessed and was \
+             hashed first passes every statistical test.",
+        ),
     },
     Row {
         number: 17,
@@ -634,7 +705,7 @@ pub(crate) const ROWS: &[Row] = &[
         ],
         limits: Some(
             "ten minutes for all eleven decoders together, enough for the inputs that are asked for, instead of half an \
-             hour for each. Guided by coverage: `cargo xtask fuzz`.",
+             hour for each; 30 s in the short form. Guided by coverage: `cargo xtask fuzz`.",
         ),
     },
     Row {
@@ -679,7 +750,8 @@ pub(crate) const ROWS: &[Row] = &[
         number: 21,
         name: "web attacks",
         asked: "at least 40 hostile Origins, CSRF on every state-changing route, token in a URL, \
-                fixation, old tokens: accepted 0; sockets closed within 1 s after logout",
+                fixation, old tokens: accepted 0; sockets closed within 1 s after logout or expiry; 30 min idle \
+                for players, 5 for dealers",
         short: BySuite(&[
             "cargo test --quiet --workspace --all-features --test live pages:: -- --nocapture",
         ]),
@@ -706,7 +778,10 @@ pub(crate) const ROWS: &[Row] = &[
                 Most(1_000.0),
             ),
         ],
-        limits: Some("there is no longer form: every route is tried with every origin every time."),
+        limits: Some(
+            "there is no longer form: every route is tried with every origin every time. A guest, who has no \
+             password to come back with and play money alone, stays for 60 days.",
+        ),
     },
     Row {
         number: 22,
@@ -723,7 +798,8 @@ pub(crate) const ROWS: &[Row] = &[
         figures: &[
             figure("tries", "/login/tries", Least(400.0), Least(10_000.0)),
             figure("Welch's t, size", "/login/welch-t", Told, Most(4.5)),
-            figure("locked after", "/login/locked-after", Most(5.0), Most(5.0)),
+            figure("locked after, at least", "/login/locked-after", Least(3.0), Least(3.0)),
+            figure("and at most", "/login/locked-after", Most(5.0), Most(5.0)),
             figure("attempts/s", "/attacks/logins/per-second", Told, Least(1_000.0)),
             figure("p99 before, ms", "/quiet/p99", Told, Told),
             figure(
@@ -732,10 +808,12 @@ pub(crate) const ROWS: &[Row] = &[
                 UNHURT,
                 MostAt("/attacks/logins/p99-asked"),
             ),
+            none("let in", "/attacks/logins/let-in"),
             none("players' commands unanswered", "/attacks/logins/unanswered"),
         ],
         limits: Some(
-            "p99 is held as in row 23: to twice what it was before, or to row 1's figure.",
+            "p99 is held as in row 23: to twice what it was before, or to row 1's figure. An attempt is what got \
+             an answer: most are told that the house is busy or the name is locked, and cost no hash.",
         ),
     },
     Row {
@@ -767,11 +845,14 @@ pub(crate) const ROWS: &[Row] = &[
                 UNHURT,
                 MostAt("/attacks/half-open/p99-asked"),
             ),
+            none("players' commands unanswered", "/attacks/half-open/unanswered"),
             figure("large frames", "/attacks/large/count", Least(1.0), Least(100.0)),
             none("of them taken", "/attacks/large/accepted"),
             figure("p99, ms", "/attacks/large/p99", UNHURT, MostAt("/attacks/large/p99-asked")),
+            none("players' commands unanswered", "/attacks/large/unanswered"),
             figure("messages/s of floods", "/attacks/floods/per-second", Told, Least(1_000.0)),
             figure("p99, ms", "/attacks/floods/p99", UNHURT, MostAt("/attacks/floods/p99-asked")),
+            none("players' commands unanswered", "/attacks/floods/unanswered"),
             figure("reconnects", "/attacks/storm/count", Least(300.0), Least(6_000.0)),
             none("gaps", "/attacks/storm/gaps"),
             figure(
@@ -781,6 +862,7 @@ pub(crate) const ROWS: &[Row] = &[
                 Most(3_000.0),
             ),
             figure("p99, ms", "/attacks/storm/p99", UNHURT, MostAt("/attacks/storm/p99-asked")),
+            none("players' commands unanswered", "/attacks/storm/unanswered"),
             figure(
                 "memory a quiet socket, bytes",
                 "/idled/memory-per-socket",
@@ -792,7 +874,8 @@ pub(crate) const ROWS: &[Row] = &[
             "others' p99 is held to twice what it was before the attack or to row 1's figure, whichever \
              is larger: quiet tables answer in two milliseconds, and twice that is noise. Half-open \
              connections are closed after ten seconds \
-             (`server/live::whoever_does_not_send_a_head_in_time_is_let_go`).",
+             (`server/live::whoever_does_not_send_a_head_in_time_is_let_go`). Those who stall and those who \
+             reconnect look on at tables of others; floods are of ten sockets together.",
         ),
     },
     Row {
@@ -854,11 +937,11 @@ pub(crate) const ROWS: &[Row] = &[
         short: By(&[BUILT, EVENING]),
         long: &[
             BUILT_LONG,
-            "target/release/houseway-load --json - pace --tables 300 --round 6s --for \
+            "target/release/houseway-load --json - pace --tables 310 --round 6s --for \
              {minutes}m",
         ],
         figures: &[
-            figure("rounds/s", "/played/rounds-per-second", Least(0.1), Least(45.0)),
+            figure("rounds/s", "/played/rounds-per-second", Least(0.1), Least(50.0)),
             figure("minutes", "/grown/minutes", Told, Least(480.0)),
             figure("memory, growth in %", "/grown/memory-percent", Told, Most(5.0)),
             figure("descriptors, difference", "/grown/descriptors", Most(8.0), Most(0.0)),
@@ -877,8 +960,9 @@ pub(crate) const ROWS: &[Row] = &[
             none("faults of the store afterwards", "/held/faults"),
         ],
         limits: Some(
-            "growth is from the second tenth of the time to the last. Jumps of the clock are held by \
-             `server/live::a_wager_after_a_jump_beyond_the_deadline_is_late` and row 7.",
+            "half of the load that row 2 asks for, not of what it reached. Growth is from the second tenth of the time to the last. Jumps of the clock are held by \
+             `server/live::a_wager_after_a_jump_beyond_the_deadline_is_late` and row 7. The short form takes 20 s \
+             where 20 min would be asked: the whole check has ten minutes.",
         ),
     },
     Row {
@@ -902,7 +986,7 @@ pub(crate) const ROWS: &[Row] = &[
             "cargo xtask mutants",
         ],
         figures: &[
-            tests(1.0, 1.0),
+            tests(1.0, 8.0),
             figure("bytes that differ in two builds", "/differing-bytes", NotHere, Most(0.0)),
             figure("open advisories", "/advisories", NotHere, Most(0.0)),
             figure("mutants caught", "/mutants/caught", NotHere, Least(1_000.0)),
@@ -915,7 +999,8 @@ pub(crate) const ROWS: &[Row] = &[
              configuration and rulebook, at the start, while people play and after a simulated day. Of \
              dependencies the short form checks licences and sources alone. The database of advisories has to be \
              fetched, which needs a network; mutants take hours on two cores: docs/mutants.md has what was \
-             tried of them.",
+             tried of them. Views are changed in the table crate, where they are made. `cargo deny` reads the \
+             advisories that `cargo audit` would; nobody has vetted the dependencies with `cargo vet`.",
         ),
     },
 ];
