@@ -270,6 +270,11 @@ impl House {
 
     async fn open_room(&self, id: TableId) -> Option<Room> {
         let mut rooms = self.rooms.lock().await;
+        if rooms.get(&id)?.room.is_over() {
+            tracing::error!(table = %id, "the table had to stop and is opened anew");
+            rooms.remove(&id);
+            return None;
+        }
         let open = rooms.get_mut(&id)?;
         open.asked = self.now();
         Some(open.room.clone())

@@ -52,7 +52,7 @@ pub fn next(desk: &Desk, at: u64) -> Next {
         }
         // Whoever may give a hand up has the time to, also where no clock runs.
         Phase::Revealed(play) => match (someone_may_concede(desk, play, at), play.until) {
-            (true, Some(until)) => Next::Wait(until + 1),
+            (true, Some(until)) => Next::Wait(until.saturating_add(1)),
             (true, None) => Next::Rest,
             (false, _) => dealer(Action::Settle),
         },
@@ -110,7 +110,7 @@ fn someone_may_concede(desk: &Desk, play: &InPlay, at: u64) -> bool {
 fn time_up_at(until: Option<u64>, at: u64) -> Next {
     match until {
         Some(until) if at > until => Next::Do(Actor::DEALER, Ask::Table(Action::TimeUp)),
-        Some(until) => Next::Wait(until + 1),
+        Some(until) => Next::Wait(until.saturating_add(1)),
         None => Next::Rest,
     }
 }

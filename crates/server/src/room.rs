@@ -162,6 +162,12 @@ impl From<Unreadable> for Unanswered {
     }
 }
 
+/// The task that looked after a table has ended before it answered. The table is opened anew for whoever
+/// asks next.
+fn stopped() -> Unanswered {
+    Unanswered::Failed("the table had to stop".into())
+}
+
 enum Message {
     /// An ask.
     Ask(Waiting),
@@ -233,11 +239,11 @@ impl Room {
         let sent = self.inbox.try_send(Message::Ask(Waiting { asked, refusal, answer }));
         let sent = sent.map_err(|error| match error {
             mpsc::error::TrySendError::Full(_) => Unanswered::Busy,
-            mpsc::error::TrySendError::Closed(_) => Unanswered::NoTable,
+            mpsc::error::TrySendError::Closed(_) => stopped(),
         });
         async move {
             sent?;
-            answered.await.unwrap_or(Err(Unanswered::NoTable))
+            answered.await.unwrap_or_else(|_| Err(stopped()))
         }
     }
 
@@ -259,8 +265,13 @@ impl Room {
     pub(crate) async fn resume(&self, why: &str) -> Result<(), Unanswered> {
         let (done, waiting) = oneshot::channel();
         let sent = self.inbox.send(Message::Resume(why.to_string(), done)).await;
-        sent.map_err(|_| Unanswered::NoTable)?;
-        waiting.await.unwrap_or(Err(Unanswered::NoTable))
+        sent.map_err(|_| stopped())?;
+        waiting.await.unwrap_or_else(|_| Err(stopped()))
+    }
+
+    /// Whether nobody looks after the table here any more: its task has ended, by a fault of ours.
+    pub(crate) fn is_over(&self) -> bool {
+        self.inbox.is_closed()
     }
 
     /// Whether nobody knows of this room but who asks and its own task.

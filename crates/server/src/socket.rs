@@ -148,13 +148,14 @@ struct Last {
 
 impl Watched {
     /// Waits until the table has changed and may be sent again.
-    async fn change(&mut self) {
+    async fn change(&mut self) -> Result<(), End> {
         // The time first: whoever may not be sent anything yet is not woken by every change until then.
         sleep_until(self.due).await;
         let told = self.told;
-        // A room that is closed does not change any more.
-        if self.changes.wait_for(|now| now.version > told).await.is_err() {
-            std::future::pending::<()>().await;
+        match self.changes.wait_for(|now| now.version > told).await {
+            Ok(_) => Ok(()),
+            // Whoever comes back finds the table opened anew.
+            Err(_) => Err(End::Bye(code::RESTART, "the table had to stop: come back soon")),
         }
     }
 
@@ -276,7 +277,7 @@ impl Client {
                     let is_last = asks.len() == 0;
                     asks.meanwhile(self.answer(answered, is_last)).await?;
                 }
-                changed = changed(&mut self.watched) => asks.meanwhile(self.update(changed)).await?,
+                changed = changed(&mut self.watched) => asks.meanwhile(self.update(changed?)).await?,
                 message = stream.next(), if asks.len() < IN_FLIGHT => {
                     let message = message.ok_or(End::Gone)?.map_err(unreadable)?;
                     self.heard = Instant::now();
@@ -603,10 +604,10 @@ async fn in_time<E>(sending: impl Future<Output = Result<(), E>>) -> Result<(), 
 }
 
 /// The next watched table that has changed and may be sent again.
-async fn changed(watched: &mut BTreeMap<TableId, Watched>) -> TableId {
+async fn changed(watched: &mut BTreeMap<TableId, Watched>) -> Result<TableId, End> {
     let mut waiting = watched.iter_mut().map(async |(&table, it)| {
-        it.change().await;
-        table
+        it.change().await?;
+        Ok(table)
     });
     // Almost everyone watches one table, and waits for it without a list.
     match (waiting.next(), waiting.len()) {

@@ -514,3 +514,27 @@ async fn a_closed_table_ends_its_round_and_begins_none() {
     until_bets(&room).await;
     assert_eq!(room.now().desk.table().round(), 2);
 }
+
+/// A fault of ours ends the task of a table: whoever asked is told to ask again, and the table is opened anew.
+#[tokio::test]
+async fn a_table_whose_task_has_ended_is_opened_anew() {
+    let evening = Evening::new(31);
+    evening.pays(Person(1), 1_000).await;
+    let room = evening.table("mbs-2020", 2).await;
+    let table = room.now().desk.id();
+    done(&room, Action::BringMoney { amount: Cents::dollars(500) }).await;
+    let time = evening.clock.0.swap(evening::BROKEN, Ordering::SeqCst);
+    let sit = Action::Sit { position: Position(1) };
+    let asked = Asked { by: evening::GUEST, ask: Ask::Table(sit), id: Uuid::now_v7() };
+    let failed = room.ask(asked.clone()).await;
+    assert!(matches!(failed, Err(Unanswered::Failed(_))), "to be asked again: {failed:?}");
+    evening.clock.0.store(time, Ordering::SeqCst);
+    // Whoever watches hears of it.
+    let mut changes = room.watch();
+    while changes.changed().await.is_ok() {}
+    assert!(room.ask(asked.clone()).await.is_err(), "and this room is over");
+    let again = evening.house.room(table).await.expect("it is opened anew");
+    let answered = again.ask(asked.clone()).await.expect("answered");
+    assert_eq!(answered.text, r#"{"answer":"done"}"#);
+    assert_eq!(again.ask(asked).await, Ok(answered), "once");
+}

@@ -78,6 +78,13 @@ pub struct Time {
 }
 
 impl Time {
+    /// The longest that can be posted, in milliseconds. Deadlines stay far from the end of all numbers.
+    pub const LONGEST: u64 = 7 * 24 * 60 * 60_000;
+
+    const fn each(&self) -> [Option<u64>; 4] {
+        [self.banking, self.betting, self.setting, self.conceding]
+    }
+
     /// These times, and another's where nothing is said.
     #[must_use]
     pub fn or(self, other: Time) -> Time {
@@ -91,8 +98,7 @@ impl Time {
 
     /// Whether there is something for which people have longer than this, or as long as they like.
     pub fn is_longer_than(&self, most: u64) -> bool {
-        let all = [self.banking, self.betting, self.setting, self.conceding];
-        all.into_iter().any(|time| time.is_none_or(|time| time > most))
+        self.each().into_iter().any(|time| time.is_none_or(|time| time > most))
     }
 }
 
@@ -249,6 +255,13 @@ impl Setup {
                 }
             }
         }
+        if posted.time.each().into_iter().flatten().any(|time| time > Time::LONGEST) {
+            let why = format!(
+                "a time is {} milliseconds at most, a week: leave it out where no clock runs",
+                Time::LONGEST
+            );
+            return error("time", why, None);
+        }
         if posted.rake > MOST {
             return error("rake", format!("{} is more than {MOST}", posted.rake), None);
         }
@@ -319,6 +332,23 @@ mod tests {
         assert_eq!(tiger, "tiger-nine: the rulebook has no such bet");
         let rake = told(mbs, &|posted| posted.rake = dollars(1));
         assert_eq!(rake, "rake: the rulebook takes no rake: leave it out");
+        let week = Time::LONGEST;
+        assert!(open(mbs, |posted| posted.time.setting = Some(week)).is_ok());
+        let times: [fn(&mut Posted, u64); 4] = [
+            |posted, time| posted.time.banking = Some(time),
+            |posted, time| posted.time.betting = Some(time),
+            |posted, time| posted.time.setting = Some(time),
+            |posted, time| posted.time.conceding = Some(time),
+        ];
+        for time in times {
+            for long in [week + 1, u64::MAX] {
+                let too_long = told(mbs, &|posted| time(posted, long));
+                assert_eq!(
+                    too_long,
+                    "time: a time is 604800000 milliseconds at most, a week: leave it out where no clock runs"
+                );
+            }
+        }
         let no_range = told(mbs, &|posted| posted.standard = range(20, 10));
         assert_eq!(no_range, "standard: limits of $20 to $10 are no range (3.4)");
     }

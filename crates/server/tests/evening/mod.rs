@@ -18,13 +18,18 @@ use houseway_table::{Action, Actor, Person, Phase};
 use rand::{Rng, SeedableRng, rngs::ChaCha20Rng};
 use uuid::Uuid;
 
+/// What no clock shows: who reads it panics.
+pub(crate) const BROKEN: u64 = 0;
+
 /// A clock in the test's hands.
 #[derive(Default)]
 pub(crate) struct Hands(pub(crate) AtomicU64);
 
 impl Clock for Hands {
     fn now(&self) -> u64 {
-        self.0.load(Ordering::SeqCst)
+        let now = self.0.load(Ordering::SeqCst);
+        assert_ne!(now, BROKEN, "the clock is broken");
+        now
     }
 }
 
