@@ -12,7 +12,7 @@ use houseway_store::TableId;
 use houseway_table::deal::Deck;
 use houseway_table::{
     Action, Actor, Command, Event, Offer, Person, Phase, Places, Position, Refusal, Setup, Still,
-    Table, decide,
+    Table, decide, no_other_fields,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -40,6 +40,7 @@ pub enum Ask {
 
 /// What one can ask beside the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[schemars(transform = no_other_fields)]
 #[serde(tag = "do", rename_all = "kebab-case")]
 pub enum HouseAsk {
     /// Add words of one's own, by which the deck is cut, until "no more bets".

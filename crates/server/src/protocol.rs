@@ -20,7 +20,7 @@ use uuid::Uuid;
 
 use crate::config::Config;
 use crate::desk::{Ask, Desk, HouseAsk};
-use crate::reading::wrong_field;
+use crate::reading::{NO_LIST, list_out_of_place, wrong_field};
 use crate::record::Record;
 use crate::room::{Applied, MOST_AT_ONCE};
 use crate::socket::{
@@ -76,14 +76,21 @@ impl FromClient {
     /// Reads a message, or says what is wrong with it, and where. That takes a second reading, which the
     /// messages that can be read, almost all, need not pay for.
     pub fn read(text: &str) -> Result<FromClient, FromServer<'static>> {
+        if let Some(field) = list_out_of_place(text.as_bytes()) {
+            let sent: serde_json::Value = serde_json::from_str(text).unwrap_or_default();
+            let why = match field.is_empty() {
+                true => NO_LIST.to_owned(),
+                false => format!("{field}: {NO_LIST}"),
+            };
+            return Err(FromServer::wrong(&sent, why));
+        }
         serde_json::from_str(text).map_err(|error| {
             let sent: serde_json::Value = serde_json::from_str(text).unwrap_or_default();
             let why = match wrong_field::<FromClient>(&sent, "type") {
                 Some(field) => format!("{field}: {error}"),
                 None => error.to_string(),
             };
-            let id = sent["id"].as_str().and_then(|id| id.parse().ok());
-            FromServer::Wrong { why, id, table: sent["table"].as_u64() }
+            FromServer::wrong(&sent, why)
         })
     }
 }
@@ -145,6 +152,14 @@ pub enum FromServer<'a> {
         /// Why.
         why: &'a str,
     },
+}
+
+impl FromServer<'static> {
+    /// Something is wrong with a message.
+    fn wrong(sent: &serde_json::Value, why: String) -> FromServer<'static> {
+        let id = sent["id"].as_str().and_then(|id| id.parse().ok());
+        FromServer::Wrong { why, id, table: sent["table"].as_u64() }
+    }
 }
 
 /// How a command was answered.

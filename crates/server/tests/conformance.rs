@@ -459,6 +459,9 @@ async fn what_has_not_its_form_is_not_understood() {
         json!({"type": "command", "table": 1, "id": id, "command": {"do": "nobody"}}),
         json!({"type": "command", "table": 1, "id": id, "command": {"do": "say"}}),
         json!({"type": "command", "table": 1, "id": id, "command": {"do": "sit", "position": 1.5}}),
+        json!({"type": "command", "table": 1, "id": id, "command": {"do": "sit", "position": 1, "at": 1}}),
+        json!({"type": "command", "table": 1, "id": id, "command": {"do": "ready", "at": 1}}),
+        json!({"type": "command", "table": 1, "id": id, "command": ["sit", 1]}),
         json!({"type": "command", "table": 1, "id": id, "command": {"do": "set", "position": 1, "low": ["Xx"]}}),
     ] {
         assert!(!form.is_valid(&wrong), "{wrong} has its form");
@@ -579,4 +582,53 @@ async fn rules_of_a_table_are_known_while_it_is_open() {
     assert_eq!(asked(), [404; 3], "nobody plays there");
     done("GET", &format!("{}/api/tables/{table}", house.url), None, &Value::Null);
     assert_eq!(asked(), [200; 3]);
+}
+
+/// Every way to put a list in the place of one of the objects in something.
+fn with_lists(sent: &Value) -> Vec<Value> {
+    let Some(fields) = sent.as_object() else { return vec![] };
+    let mut all = vec![Value::Array(fields.values().cloned().collect())];
+    for (name, value) in fields {
+        for listed in with_lists(value) {
+            let mut other = sent.clone();
+            other[name] = listed;
+            all.push(other);
+        }
+    }
+    all
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_list_is_not_taken_for_something_with_names() {
+    let stage = Stage::set().await;
+    let token = Some(&*stage.operator.token);
+    let wish = json!({"rules": "mbs-2020", "posted": {
+        "device": "machine", "standard": {"minimum": 1_000, "maximum": 100_000},
+        "fortune": {"minimum": 100, "maximum": 10_000}, "time": {"betting": 5_000},
+    }});
+    let mut tried = 0;
+    for request in stage.requests.iter().filter(|it| it.method != "GET") {
+        let body = match request.path {
+            "/api/tables" => &wish,
+            _ => &request.body,
+        };
+        for body in with_lists(body) {
+            let answer = stage.ask(request, token, &request.at, Some(&body.to_string()));
+            assert_eq!(answer.status, 400, "{} {body}: {}", request.path, answer.text);
+            assert!(answer.text.contains("a list is not what belongs here"), "{}", answer.text);
+            tried += 1;
+        }
+    }
+    assert!(tried > 15, "{tried} lists");
+    let mut live = Live::connect(&stage.house, token).await;
+    live.hear_a("welcome").await;
+    let id = "0c8f2b34-3c7f-4b0c-9d3b-1f6a0e6d3c11";
+    let sit =
+        json!({"type": "command", "table": 1, "id": id, "command": {"do": "sit", "position": 1}});
+    let ping = json!({"type": "ping", "n": 5});
+    for message in [sit, ping].iter().flat_map(with_lists) {
+        live.say(message.clone()).await;
+        let said = live.hear().await.expect("an answer");
+        assert_eq!(said["type"], "wrong", "{message}: {said}");
+    }
 }

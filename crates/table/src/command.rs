@@ -39,9 +39,20 @@ impl Actor {
     pub const DEALER: Actor = Actor { person: Person(0), role: Role::Dealer };
 }
 
+/// Says in the form of something with several kinds that none has other fields than it names.
+#[cfg(feature = "schema")]
+pub fn no_other_fields(form: &mut schemars::Schema) {
+    let kinds = form.get_mut("oneOf").and_then(|it| it.as_array_mut()).into_iter().flatten();
+    for kind in kinds.filter_map(|it| it.as_object_mut()) {
+        // Beside a reference, fields of that are counted too.
+        kind.insert("unevaluatedProperties".into(), false.into());
+    }
+}
+
 /// What can be asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(transform = no_other_fields))]
 #[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Action {
     /// Bring money to the table.

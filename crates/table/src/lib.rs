@@ -22,6 +22,8 @@ mod stake;
 mod state;
 pub mod view;
 
+#[cfg(feature = "schema")]
+pub use command::no_other_fields;
 pub use command::{Action, Actor, Call, Command, Repair, Ruling};
 pub use decide::{Decided, decide, outcome_established};
 pub use event::{Event, How};

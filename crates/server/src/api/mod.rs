@@ -34,6 +34,7 @@ use serde_json::{Map, Value, json};
 use crate::app::App;
 use crate::integrity::STOPPED;
 use crate::people::Standing;
+use crate::reading::{NO_LIST, list_out_of_place};
 use crate::room::Unanswered;
 
 pub(crate) use guard::Caller;
@@ -429,6 +430,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
         })?;
         if let Some(field) = nul_in(&bytes) {
             return Err(ApiError::nul(&field));
+        }
+        if let Some(field) = list_out_of_place(&bytes) {
+            return Err(wrong("unreadable", NO_LIST.to_owned()).at(field));
         }
         let mut reader = serde_json::Deserializer::from_slice(&bytes);
         let read = serde_path_to_error::deserialize(&mut reader);
