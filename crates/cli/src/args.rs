@@ -110,9 +110,10 @@ impl Command {
     after_help = "Nothing has to be configured: everything is kept in the folder houseway-data, and
 nobody needs an account. With --database postgres://… several houses share one
 database, and every table can be played through each of them; they need the same
-keys. A database that does not answer yet is waited for. Every option can stand in
-a file (--config), and in the environment as HOUSEWAY_LISTEN and so on, several
-with commas between; flags come first. HOUSEWAY_LOG says what is logged.
+keys. A database that does not answer yet is waited for. Every option but --log can
+stand in a file (--config), and all but that in the environment as HOUSEWAY_LISTEN
+and so on, several with commas between; flags come first. HOUSEWAY_LOG says what is
+logged, as in warn,houseway=debug.
 
 Examples:
   houseway

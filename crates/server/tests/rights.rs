@@ -316,7 +316,10 @@ fn asks(desk: &Desk, asker: &Asker, at: u64) -> Vec<Ask> {
             Action::Rule { ruling: Ruling::Void, reason: "for a test".into() },
         ]);
         all.extend(pairs(banker).into_iter().map(|low| Action::SetBanker { low }));
-        all.extend([SEATED, NEIGHBOUR, STANDS].map(|person| Action::Restrict { person }));
+        all.extend(
+            [SEATED, NEIGHBOUR, STANDS]
+                .map(|person| Action::Restrict { person, reason: "a test".into() }),
+        );
         let (one, two) = (Spot::At(Position(1)), Spot::At(Position(2)));
         let spots = [None, Some(one), Some(two), Some(Spot::Dealer)];
         let lay = pairs(banker).into_iter().next().map(Repair::Lay);

@@ -302,7 +302,7 @@ fn illegal(world: &World, others: &[Position]) -> Ask {
         Action::Settle,
         Action::TimeUp,
         Action::Resume,
-        Action::Restrict { person: Person(1) },
+        Action::Restrict { person: Person(1), reason: "a test".into() },
         Action::Rule { ruling: Ruling::Void, reason: reason.clone() },
         Action::Rule { ruling: Ruling::PlayOn, reason: reason.clone() },
         Action::Rule { ruling: Ruling::HandOut(other), reason: reason.clone() },

@@ -72,7 +72,7 @@ fn act(world: &World, offer: &Offer) -> Option<Action> {
         }
         Offer::Restrict { persons } => {
             let person = dice.pick(persons)?;
-            dice.thousand(20).then_some(Action::Restrict { person })
+            dice.thousand(20).then_some(Action::Restrict { person, reason: "a test".into() })
         }
         Offer::CloseBets => dice.thousand(300).then_some(Action::CloseBets),
         Offer::Settle => Some(Action::Settle),

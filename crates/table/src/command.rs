@@ -169,6 +169,8 @@ pub enum Action {
     Restrict {
         /// Whom.
         person: Person,
+        /// Why.
+        reason: String,
     },
     /// Decide what no rule covers.
     Rule {

@@ -318,6 +318,8 @@ pub enum Event {
     Restricted {
         /// Who.
         person: Person,
+        /// Why.
+        reason: String,
         /// By which clause.
         clause: Text,
     },

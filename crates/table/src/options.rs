@@ -13,6 +13,9 @@ use crate::refusal::Why;
 use crate::stake::{Bank, MOST, Stakes, WAGERS, minus, plus, sum};
 use crate::state::{Phase, Table, may_act};
 
+/// Stands for the reason that whoever decides something gives.
+const SOME_REASON: &str = "some reason";
+
 /// Something that would be granted. An offer allows every command that it describes, and together
 /// the offers describe every command that would be granted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -233,7 +236,9 @@ impl Asking<'_> {
         self.offer(offers, Action::Settle, Offer::Settle);
         self.offer(offers, Action::TimeUp, Offer::TimeUp);
         self.offer(offers, Action::Resume, Offer::Resume);
-        let restrict = |person: &Person| self.granted(Action::Restrict { person: *person });
+        let restrict = |person: &Person| {
+            self.granted(Action::Restrict { person: *person, reason: SOME_REASON.into() })
+        };
         let persons: Vec<Person> = self.table.people().keys().copied().filter(restrict).collect();
         if !persons.is_empty() {
             offers.push(Offer::Restrict { persons });
@@ -241,7 +246,7 @@ impl Asking<'_> {
         let positions = (1..=Places::of(&self.table.setup().rulebook).seats).map(Position);
         let all = [Ruling::PlayOn, Ruling::Void].into_iter().chain(positions.map(Ruling::HandOut));
         let rule = |ruling: &Ruling| {
-            self.granted(Action::Rule { ruling: *ruling, reason: "some reason".into() })
+            self.granted(Action::Rule { ruling: *ruling, reason: SOME_REASON.into() })
         };
         let rulings: Vec<Ruling> = all.filter(rule).collect();
         if !rulings.is_empty() {

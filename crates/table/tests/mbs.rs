@@ -570,7 +570,10 @@ fn mbs_2020_3_5_2_a_hand_that_was_not_looked_at_gives_nothing_away() {
 fn mbs_2020_3_9_going_away_lifts_no_restriction() {
     let mut night = Night::new(&MBS_2020);
     night.seat(1, 500);
-    night.must(staff(Role::PitManager), Action::Restrict { person: Person(1) });
+    night.must(
+        staff(Role::PitManager),
+        Action::Restrict { person: Person(1), reason: "a test".into() },
+    );
     night.must(player(1), Action::Leave { position: Position(1) });
     night.must(player(1), Action::TakeMoney { amount: dollars(500) });
     night.seat(1, 500);
@@ -694,11 +697,13 @@ fn mbs_2020_3_9_a_pit_manager_keeps_a_player_to_one_area() {
     let mut night = Night::new(&MBS_2020);
     night.seat(1, 500);
     night.seat(2, 500);
-    let restrict = Action::Restrict { person: Person(1) };
+    let restrict = Action::Restrict { person: Person(1), reason: "a test".into() };
     let needs = "that takes a pit manager or higher (3.9)";
     for by in [player(2), DEALER, staff(Role::PitSupervisor)] {
         refused(&mut night, by, restrict.clone(), needs);
     }
+    let silent = Action::Restrict { person: Person(1), reason: " ".into() };
+    refused(&mut night, staff(Role::PitManager), silent, "a decision needs its reason (3.9)");
     let said = done(&mut night, staff(Role::PitManager), restrict);
     assert_eq!(said, ["1 restricted (3.9)"]);
     let sit = |position| Action::Sit { position: Position(position) };
@@ -717,7 +722,7 @@ fn mbs_2020_3_9_is_about_someone_at_the_table_and_once() {
     let mut night = Night::new(&MBS_2020);
     night.seat(1, 500);
     let manager = staff(Role::PitManager);
-    let restrict = |person| Action::Restrict { person: Person(person) };
+    let restrict = |person| Action::Restrict { person: Person(person), reason: "a test".into() };
     refused(&mut night, manager, restrict(2), "there is no such person at the table (3.9)");
     night.must(manager, restrict(1));
     refused(&mut night, manager, restrict(1), "that is so already (3.9)");
@@ -728,7 +733,10 @@ fn mbs_2020_3_9_a_restricted_player_who_sits_twice_wagers_once() {
     let mut night = Night::new(&MBS_2020);
     night.seat(1, 500);
     night.seat_at(1, 4, 0);
-    night.must(staff(Role::PitManager), Action::Restrict { person: Person(1) });
+    night.must(
+        staff(Role::PitManager),
+        Action::Restrict { person: Person(1), reason: "a test".into() },
+    );
     night.open();
     night.standard(1, 100);
     refused_by(&mut night, player(1), Night::placing(4, Wager::Standard, 30), "3.9");
@@ -740,7 +748,10 @@ fn mbs_2020_3_9_a_restricted_player_shares_no_other_area() {
     let mut night = Night::new(&MBS_2020);
     night.seat(1, 500);
     night.seat(2, 500);
-    night.must(staff(Role::PitManager), Action::Restrict { person: Person(1) });
+    night.must(
+        staff(Role::PitManager),
+        Action::Restrict { person: Person(1), reason: "a test".into() },
+    );
     night.open();
     night.standard(1, 100);
     night.standard(2, 50);
@@ -3193,7 +3204,7 @@ fn mbs_2016_has_neither_6_1_nor_3_9_of_the_2020_edition() {
     refused(
         &mut night,
         staff(Role::PitManager),
-        Action::Restrict { person: Person(1) },
+        Action::Restrict { person: Person(1), reason: "a test".into() },
         "the rulebook has no such irregularity",
     );
     // Where the document is silent, a decision is the table's policy and says so.
@@ -3228,7 +3239,8 @@ fn mbs_2020_6_2_a_higher_position_acts_for_a_lower_one() {
     let mut night = Night::new(&MBS_2020);
     night.seat(1, 500);
     let manager = staff(Role::GamingShiftManager);
-    let said = done(&mut night, manager, Action::Restrict { person: Person(1) });
+    let said =
+        done(&mut night, manager, Action::Restrict { person: Person(1), reason: "a test".into() });
     assert_eq!(said, ["1 restricted (3.9)"]);
     // Never the other way round: a player deals nothing.
     for action in [Action::OpenRound, Action::CloseBets, Action::Settle, Action::TimeUp] {

@@ -103,9 +103,10 @@ fn allowed(table: &Table, offer: &Offer) -> Vec<Action> {
             spots.into_iter().flat_map(call).collect()
         }
         Offer::WithdrawAll => vec![Action::WithdrawAll],
-        Offer::Restrict { persons } => {
-            persons.into_iter().map(|person| Action::Restrict { person }).collect()
-        }
+        Offer::Restrict { persons } => persons
+            .into_iter()
+            .map(|person| Action::Restrict { person, reason: "a test".into() })
+            .collect(),
         Offer::Rule { rulings } => {
             let rule = |ruling| Action::Rule { ruling, reason: "a glass of water".into() };
             rulings.into_iter().map(rule).collect()
@@ -191,7 +192,7 @@ fn allows(table: &Table, offer: &Offer, by: Actor, action: &Action) -> bool {
             };
             what == called && about && mended
         }
-        (Offer::Restrict { persons }, Action::Restrict { person }) => persons.contains(person),
+        (Offer::Restrict { persons }, Action::Restrict { person, .. }) => persons.contains(person),
         (Offer::Rule { rulings }, Action::Rule { ruling, reason }) => {
             rulings.contains(ruling) && !reason.trim().is_empty()
         }
@@ -256,7 +257,11 @@ fn universe(table: &Table, by: Actor) -> Vec<Action> {
     for number in [0, 1, 7, 8, 21, 22, 255] {
         all.push(Action::Deal { deck: plain_deck(), number });
     }
-    all.extend((0..=9).chain([900, 901, 902]).map(|it| Action::Restrict { person: Person(it) }));
+    all.extend(
+        (0..=9)
+            .chain([900, 901, 902])
+            .map(|it| Action::Restrict { person: Person(it), reason: "a test".into() }),
+    );
     let rulings = positions.iter().map(|&position| Ruling::HandOut(position));
     for ruling in rulings.chain([Ruling::PlayOn, Ruling::Void]) {
         all.extend(["", "a glass of water"].map(|it| Action::Rule { ruling, reason: it.into() }));

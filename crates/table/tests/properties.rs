@@ -1624,7 +1624,7 @@ impl Night {
             20 => Action::Settle,
             21 => Action::TimeUp,
             22 => Action::WithdrawAll,
-            23 => Action::Restrict { person: dice.person() },
+            23 => Action::Restrict { person: dice.person(), reason: "a test".into() },
             24 if dice.one_in(4) => {
                 let ruling = dice.of(&[Ruling::PlayOn, Ruling::Void, Ruling::HandOut(position)]);
                 let reason = if dice.one_in(5) { " " } else { "a glass of water" };

@@ -16,7 +16,7 @@ use crate::args::{LogForm, Serve};
 
 pub(crate) fn run(args: &Serve, out: &mut dyn Write) -> anyhow::Result<Outcome> {
     let config = config(args)?;
-    logs(args);
+    logs(args)?;
     let data = config.data.clone();
     let kept = match &config.database {
         Some(_) => "PostgreSQL".to_string(),
@@ -70,15 +70,27 @@ async fn told_to_close() {
 }
 
 /// Logs go to standard error: text for people, JSON for collectors.
-fn logs(args: &Serve) {
-    let filter = EnvFilter::try_from_env("HOUSEWAY_LOG")
-        .unwrap_or_else(|_| EnvFilter::new("warn,houseway=info"));
+fn logs(args: &Serve) -> anyhow::Result<()> {
+    const WANTED: &str = "HOUSEWAY_LOG";
+    let filter = match std::env::var(WANTED) {
+        Ok(wanted) => EnvFilter::try_new(&wanted).with_context(|| {
+            format!("{WANTED}: `{wanted}` is no filter, as info or houseway=debug is")
+        })?,
+        Err(_) => EnvFilter::new("warn,houseway=info"),
+    };
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     // A second house in one process keeps the first one's logs.
     let _ = match args.log {
         LogForm::Json => builder.json().try_init(),
         LogForm::Text => builder.with_ansi(std::io::stderr().is_terminal()).try_init(),
     };
+    // A fault of ours is a line like any other: whoever collects the log reads it.
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(ToString::to_string).unwrap_or_default();
+        let why = panic.payload_as_str().unwrap_or("no reason is given");
+        tracing::error!(place, why, "a task has ended by a fault");
+    }));
+    Ok(())
 }
 
 /// The configuration: a file, over it what flags or the environment say.

@@ -79,7 +79,7 @@ struct Wanted {
     until: Option<u64>,
     /// Where the page before ended.
     before: Option<String>,
-    /// How many, at most 1,000.
+    /// How many: 1 to 1,000, and the nearest of these for what is beyond.
     most: Option<u32>,
 }
 

@@ -20,7 +20,7 @@ use axum::Router;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, Query};
 use axum::handler::Handler;
-use axum::http::{Method, StatusCode};
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::MethodRouter;
@@ -47,6 +47,9 @@ const SOCKET: &str = "/api/socket";
 pub enum Access {
     /// Everyone, known or not.
     Anyone,
+    /// Whatever watches the process: it is answered however much others ask, and whether sessions can be
+    /// looked up or not.
+    Probe,
     /// Whoever has come in, be it as a guest.
     Someone,
     /// Staff from this role up.
@@ -234,7 +237,7 @@ fn document(routes: &[Route], generator: &mut SchemaGenerator, cookie: &str) -> 
             "responses": answers,
             "x-access": access_name(route.access),
             "security": match route.access {
-                Access::Anyone => json!([]),
+                Access::Anyone | Access::Probe => json!([]),
                 _ => json!([{"session": []}, {"bearer": []}]),
             },
         });
@@ -280,7 +283,7 @@ fn operation(route: &Route) -> String {
 
 fn access_name(access: Access) -> String {
     match access {
-        Access::Anyone => "anyone".into(),
+        Access::Anyone | Access::Probe => "anyone".into(),
         Access::Someone => "someone".into(),
         Access::Staff(role) => Standing::Table(role).word().into(),
         Access::Operator => "operator".into(),
@@ -361,7 +364,12 @@ impl ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        (self.status, Json(Wrong { error: self.fault })).into_response()
+        let mut response = (self.status, Json(Wrong { error: self.fault })).into_response();
+        if self.status == StatusCode::TOO_MANY_REQUESTS {
+            // Every second brings new ones.
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
     }
 }
 

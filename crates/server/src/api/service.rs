@@ -16,12 +16,12 @@ use crate::protocol;
 
 pub(super) fn add(routes: Routes) -> Routes {
     routes
-        .get("/healthz", Access::Anyone, "Whether the process lives")
+        .get("/healthz", Access::Probe, "Whether the process lives")
         .by(async || "ok\n")
-        .get("/readyz", Access::Anyone, "Whether the house can take commands")
+        .get("/readyz", Access::Probe, "Whether the house can take commands")
         .answers::<Ready>()
         .by(ready)
-        .get("/metrics", Access::Anyone, "Figures for Prometheus")
+        .get("/metrics", Access::Probe, "Figures for Prometheus")
         .says("application/openmetrics-text")
         .by(metrics)
         .get("/api/openapi.json", Access::Anyone, "This description")

@@ -83,7 +83,7 @@ struct Page {
     /// After which version.
     #[serde(default)]
     after: u64,
-    /// How many, at most 500.
+    /// How many: 1 to 500, and the nearest of these for what is beyond.
     #[serde(default = "Page::usual")]
     most: u32,
 }

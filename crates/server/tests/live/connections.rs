@@ -82,3 +82,26 @@ async fn a_house_that_closes_lets_everyone_go() {
     closing.await.expect("no panic");
     assert!(TcpStream::connect(address).await.is_err(), "nobody listens");
 }
+
+/// Whoever asks too much is told when to come again; what watches the process is answered all the same, whatever
+/// token it shows.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn probes_are_answered_however_much_others_ask() {
+    let place = Place::open(1, |config| config.requests_per_second = 5).await;
+    let address = place.address();
+    let shown = [("authorization", "Bearer nobody's")];
+    let refused = loop {
+        let reply = http(address, "GET", "/api/rules", &[], None).await.expect("a reply");
+        if reply.status != 200 {
+            break reply;
+        }
+    };
+    assert_eq!(refused.status, 429);
+    assert!(refused.head.to_lowercase().contains("retry-after: 1"), "{}", refused.head);
+    for _ in 0..20 {
+        for path in ["/healthz", "/readyz", "/metrics"] {
+            let reply = http(address, "GET", path, &shown, None).await.expect("a reply");
+            assert_eq!(reply.status, 200, "{path}");
+        }
+    }
+}

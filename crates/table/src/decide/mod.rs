@@ -70,7 +70,7 @@ impl<'a> Asked<'a> {
             Action::Resume => self.resume(),
             Action::Call(call) => self.call(call),
             Action::WithdrawAll => self.withdraw_all(),
-            Action::Restrict { person } => self.restrict(*person),
+            Action::Restrict { person, reason } => self.restrict(*person, reason),
             Action::Rule { ruling, reason } => self.rule(*ruling, reason),
         }
     }

@@ -128,17 +128,23 @@ impl Asked<'_> {
         }
     }
 
-    pub(super) fn restrict(&self, person: Person) -> Decided {
+    pub(super) fn restrict(&self, person: Person, reason: &str) -> Decided {
         let Some(rule) = &self.rules().seats.restricted_by else {
             return Err(Refusal::new(Why::NoSuchIrregularity));
         };
         if !super::may_act(self.command.by.role, rule.is) {
             return Err(Refusal::by(Why::NeedsRole { role: rule.is }, &rule.cite));
         }
+        if reason.trim().is_empty() {
+            return Err(Refusal::by(Why::NoReason, &rule.cite));
+        }
         match self.table.people.get(&person) {
             None => Err(Refusal::by(Why::Unknown, &rule.cite)),
             Some(guest) if guest.restricted => Err(Refusal::by(Why::AlreadyDone, &rule.cite)),
-            Some(_) => Ok(vec![Event::Restricted { person, clause: rule.cite.clone() }]),
+            Some(_) => {
+                let (reason, clause) = (reason.to_string(), rule.cite.clone());
+                Ok(vec![Event::Restricted { person, reason, clause }])
+            }
         }
     }
 }

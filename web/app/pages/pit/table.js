@@ -252,14 +252,17 @@ function Closing({ may, ask }) {
 /** @param {{ persons: number[], names: Names, ask: (asked: Ask) => void }} props */
 function Restrict({ persons, names, ask }) {
   const [at, choose] = useState(0);
+  const [reason, setReason] = useState('');
   const person = persons[Math.min(at, persons.length - 1)];
   if (person === undefined) return null;
   return html`<form class="sheet form" data-part="restrict" onSubmit=${(/** @type {Event} */ event) => {
     event.preventDefault();
-    ask({ do: 'restrict', person });
+    setReason('');
+    ask({ do: 'restrict', person, reason });
   }}>
     <h3>${words.pit.restrict}</h3>
     ${h(Pick, { label: words.pit.whom, name: 'person', all: persons.map(names.person), chosen: Math.min(at, persons.length - 1), choose })}
+    ${h(Reason, { of: 'restrict', reason, setReason })}
     <div class="form-buttons"><button type="submit">${words.pit.restrictDo}</button></div>
   </form>`;
 }
