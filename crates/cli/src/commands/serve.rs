@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::pin::pin;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use houseway_server::config::Config;
 use houseway_server::serve::Serving;
 use tracing_subscriber::EnvFilter;
@@ -73,8 +73,9 @@ async fn told_to_close() {
 fn logs(args: &Serve) -> anyhow::Result<()> {
     const WANTED: &str = "HOUSEWAY_LOG";
     let filter = match std::env::var(WANTED) {
-        Ok(wanted) => EnvFilter::try_new(&wanted).with_context(|| {
-            format!("{WANTED}: `{wanted}` is no filter, as info or houseway=debug is")
+        // What the error says it would say twice, as its own cause.
+        Ok(wanted) => EnvFilter::try_new(&wanted).map_err(|error| {
+            anyhow!("{WANTED}: `{wanted}` is no filter, as info or houseway=debug is: {error}")
         })?,
         Err(_) => EnvFilter::new("warn,houseway=info"),
     };
