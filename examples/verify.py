@@ -132,14 +132,14 @@ def once(pairs):
     return dict(pairs)
 
 def main(arguments):
-    published = arguments[1] if arguments[:1] == ["--commitment"] else None
-    paths, failed = arguments[2 if published else 0 :], False
-    for path in paths:
+    published, failed = (arguments[1] if arguments[:1] == ["--commitment"] else None), False
+    for path in arguments[2 if published else 0 :]:
         try:
             with open(path, encoding="utf-8") as file:
                 proof = json.load(file, object_pairs_hook=once, parse_int=no_sign)
             cards, number = verify(proof, published)
-            print(f"{path}: proved; number {number};", *(f"{at}={cards[at]}" for at in cards))
+            shown = " ".join(f"{at}={cards[at]}" for at in cards) or "no card"
+            print(f"{path}: proved; number {number}; {shown}")
         except (ValueError, RecursionError, OSError) as why:
             failed = True
             print(f"{path}: NOT proved; {why}")

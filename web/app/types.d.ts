@@ -334,7 +334,7 @@ export type Credentials = {
 
 /** Where a deck is cut. */
 export type Cut = {
-  /** The hash of the words, which can be published at "no more bets". */
+  /** The hash of the words, which is published at "no more bets". */
   "digest": Bytes32;
   /** How many cards go from the top of the deck to the bottom. */
   "places": number;
@@ -602,6 +602,8 @@ export type HandView = ({
 
 /** Something that happened, as everyone may know it. */
 export type Happened = (Seen | {
+  /** What the deck was committed to, where that is what happened. */
+  "commitment"?: string | null;
   /** The word. */
   "event": Beside;
   /** More about it. */
@@ -1298,6 +1300,14 @@ export type Proposed = {
   "until": number;
   /** Why. */
   "why": string;
+};
+
+/** What the players said in a round, as it is published when bets are closed. */
+export type PublishedWords = {
+  /** The hash of it, by which the deck is cut. Of an empty list there is one too, and no cut. */
+  "digest": Bytes32;
+  /** Who said what, in the order in which it is hashed; an empty list if nobody spoke. */
+  "said": Words;
 };
 
 /** A wager's limits. */
@@ -2181,6 +2191,8 @@ export type TableUpdate = {
   "version": number;
   /** The table. */
   "view": TableView;
+  /** What the players said, by which the deck is cut: from "no more bets" until the round is over. */
+  "words"?: (PublishedWords | null);
 };
 
 /** The table as one onlooker may see it. */

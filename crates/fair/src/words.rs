@@ -100,9 +100,14 @@ impl Words {
         hash(Purpose::Cut, &parts)
     }
 
+    /// The hash of all words of a deal, which is published at "no more bets". Silence has one too.
+    pub fn digest(&self, deal: &Deal) -> Bytes32 {
+        self.hash(deal, 0)
+    }
+
     /// The cut of a deck, and how far the number goes on. Without any word neither changes.
     pub(crate) fn cut(&self, deal: &Deal) -> (Cut, Shift) {
-        let digest = self.hash(deal, 0);
+        let digest = self.digest(deal);
         if self.is_empty() {
             return (Cut { places: 0, digest }, Shift(0));
         }
@@ -140,7 +145,7 @@ impl From<Words> for Vec<Said> {
 pub struct Cut {
     /// How many cards go from the top of the deck to the bottom.
     pub places: u8,
-    /// The hash of the words, which can be published at "no more bets".
+    /// The hash of the words, which is published at "no more bets".
     pub digest: Bytes32,
 }
 

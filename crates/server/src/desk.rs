@@ -250,6 +250,15 @@ pub struct RoundDeck {
     pub words: Words,
 }
 
+/// What the players said in a round, as it is published when bets are closed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+pub struct PublishedWords {
+    /// Who said what, in the order in which it is hashed; an empty list if nobody spoke.
+    pub said: Words,
+    /// The hash of it, by which the deck is cut. Of an empty list there is one too, and no cut.
+    pub digest: Bytes32,
+}
+
 /// One table with all that belongs to it.
 #[derive(Clone, Debug)]
 pub struct Desk {
@@ -591,6 +600,19 @@ impl Desk {
     /// What was published for the round in progress.
     pub fn commitment(&self) -> Option<Bytes32> {
         self.deck.as_ref().map(|deck| deck.committed.commitment)
+    }
+
+    /// What was said in the round in progress, with its digest. Nothing before "no more bets": whoever
+    /// hears words while they can still speak could aim the cut.
+    pub fn published_words(&self) -> Option<PublishedWords> {
+        match self.table.phase() {
+            Phase::Idle | Phase::Offering { .. } | Phase::Betting(_) => None,
+            Phase::Closed(..) | Phase::Setting(_) | Phase::Revealed(_) => {
+                let RoundDeck { committed, words } = self.deck.as_ref()?;
+                let digest = words.digest(&self.deal_of(committed.round));
+                Some(PublishedWords { said: words.clone(), digest })
+            }
+        }
     }
 
     /// Records what has happened.

@@ -14,16 +14,14 @@ pub enum NotProved {
     /// There is no such round, or it is not over.
     #[error("there is no such round, or it is not over")]
     NoRound,
-    /// They were shown nothing of it.
-    #[error("nothing of that round was shown")]
-    NothingShown,
     /// It could not be read.
     #[error(transparent)]
     Failed(#[from] Unanswered),
 }
 
-/// The proof of a round for an onlooker: every card that they were shown, and the number that was
-/// drawn. An auditor's opens the seed, and so everything.
+/// The proof of a round for an onlooker: every card that they were shown, and the number. Whoever was
+/// shown no card, as of a void round, has the number alone: so its commitment is proved to everyone. An
+/// auditor's opens the seed, and so everything.
 pub async fn proof(
     house: &House,
     table: TableId,
@@ -36,7 +34,7 @@ pub async fn proof(
     let row = rows.iter().find(over).ok_or(NotProved::NoRound)?;
     let desk = house.desk_at(table, row.last).await?;
     let deck = desk.last_deck().filter(|deck| deck.committed.round == round);
-    let deck = deck.ok_or(NotProved::NothingShown)?;
+    let deck = deck.ok_or(NotProved::NoRound)?;
     let cut = desk.cut(deck, house.vault());
     let cut = cut.map_err(|error| Unanswered::Failed(error.to_string()))?;
     if look.by == Onlooker::Auditor {
@@ -44,9 +42,6 @@ pub async fn proof(
     }
     let past = view(desk.table(), look, row.ended).last.filter(|past| past.round == round);
     let shown = past.map_or(CardSet::EMPTY, |past| shown(&past));
-    if shown.is_empty() {
-        return Err(NotProved::NothingShown);
-    }
     let cards = cut.cards();
     let places = Place::all().zip(cards).filter(|(_, card)| shown.contains(*card));
     let places = places.map(|(place, _)| place).collect();

@@ -19,7 +19,7 @@ use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use crate::config::Config;
-use crate::desk::{Ask, Desk, HouseAsk};
+use crate::desk::{Ask, Desk, HouseAsk, PublishedWords};
 use crate::reading::{NO_LIST, list_out_of_place, wrong_field};
 use crate::record::Record;
 use crate::room::{Applied, MOST_AT_ONCE};
@@ -222,6 +222,9 @@ pub struct TableUpdate<'a> {
     /// What the deck of this round was committed to before the first wager.
     #[schemars(with = "Option<String>")]
     pub commitment: Option<Bytes32>,
+    /// What the players said, by which the deck is cut: from "no more bets" until the round is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<PublishedWords>,
     /// Why the round was interrupted, if it was.
     pub resumed: Option<&'a str>,
     /// Why the table is closed, if it is: the round in progress ends, and none begins.
@@ -272,6 +275,10 @@ pub enum What<'a> {
         /// More about it.
         #[serde(skip_serializing_if = "Option::is_none")]
         why: Option<&'a str>,
+        /// What the deck was committed to, where that is what happened.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Option<String>")]
+        commitment: Option<Bytes32>,
     },
 }
 
@@ -297,12 +304,15 @@ pub enum Beside {
 
 /// A record as everyone may know it.
 pub fn happened(applied: &Applied) -> Happened<'_> {
-    let beside = |event, why| What::Beside { event, why };
+    let beside = |event, why| What::Beside { event, why, commitment: None };
     let what = match &applied.stamped.record {
         Record::Happened(event) => What::Game(seen::seen(event)),
         Record::Opened(_) => beside(Beside::Opened, None),
-        Record::Committed(_) => beside(Beside::Committed, None),
-        // Words are told with the proof: whoever hears them before bets close could aim the cut.
+        Record::Committed(it) => {
+            let commitment = Some(it.commitment);
+            What::Beside { event: Beside::Committed, why: None, commitment }
+        }
+        // Words are told when bets are closed: whoever hears them before could aim the cut.
         Record::Said { .. } => beside(Beside::Said, None),
         Record::Ready => beside(Beside::Ready, None),
         Record::Resumed { why } => beside(Beside::Resumed, Some(why)),

@@ -529,6 +529,7 @@ impl Client {
             house_options: house_options(desk, actor, now, self.app.house.vault()),
             ready: desk.ready().iter().copied().collect(),
             commitment: desk.commitment(),
+            words: desk.published_words(),
             resumed: desk.resumed(),
             closed: desk.closed(),
             next_round: match (desk.table().phase(), self.app.house.next(desk, now)) {

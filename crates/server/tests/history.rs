@@ -11,6 +11,7 @@ use houseway_rules::{Cents, set_house_way};
 use houseway_server::desk::{Ask, Desk, HouseAsk};
 use houseway_server::history::{self, Format, RoundEnd, Search};
 use houseway_server::mark::EVERY;
+use houseway_server::proof::proof;
 use houseway_server::recall::{DoneForThem, NotRecalled, Recall, recall};
 use houseway_server::report::{self, Liability, ReportBy};
 use houseway_server::room::{Asked, Room};
@@ -343,6 +344,44 @@ async fn a_void_round_gives_everything_back() {
         let audited = recalled(&evening, table, 1, Onlooker::Auditor).await;
         assert!(audited.dealt.is_some(), "{rules}");
         assert!(told.dealt.is_none());
+    }
+}
+
+/// Whenever it became so, and whether or not somebody was there to note it: what was committed to is
+/// told to everyone, and proved as far as it was shown.
+#[tokio::test]
+async fn a_void_round_keeps_its_commitment() {
+    for (rules, dealt) in RULES.into_iter().flat_map(|rules| [(rules, false), (rules, true)]) {
+        let evening = Evening::new(27);
+        let room = sit_down(&evening, rules).await;
+        until_bets(&room).await;
+        let published = room.now().desk.commitment().expect("committed before the first wager");
+        let (position, amount) = (HERE, Cents::dollars(10));
+        let wager = Wager::Standard;
+        done(&room, Action::Place { position, wager, amount, person: None }).await;
+        ask(&room, Ask::House(HouseAsk::Say { words: "seven come eleven".into() })).await;
+        assert_eq!(room.now().desk.published_words(), None, "{rules}: bets are open");
+        if dealt {
+            ask(&room, Ask::House(HouseAsk::Ready)).await;
+            assert!(room.now().desk.published_words().is_some(), "{rules}: bets are closed");
+            done(&room, Action::View { position }).await;
+        }
+        let reason = "a fire alarm".into();
+        manager(&room, Action::Rule { ruling: Ruling::Void, reason }).await;
+        let table = room.now().desk.id();
+        for (onlooker, cards) in [(Onlooker::Player(ME), 7), (Onlooker::Spectator, 0)] {
+            let told = recalled(&evening, table, 1, onlooker).await;
+            let committed = told.steps.iter().find(|it| it.happened["event"] == "committed");
+            let committed = &committed.expect("a step").happened["commitment"];
+            assert_eq!(*committed, published.to_string(), "{rules}");
+            let proof = proof(&evening.house, table, 1, onlooker).await.expect("it is over");
+            assert_eq!(proof.commitment, published, "{rules}");
+            let said: Vec<_> = proof.words.iter().collect();
+            assert_eq!(said, [(ME.0, "seven come eleven")], "{rules}");
+            let proved = houseway_fair::verify(&proof).expect("it is proved");
+            assert_eq!(proved.cards.len(), if dealt { cards } else { 0 }, "{rules}");
+            assert!(proved.number.is_some() && !proved.whole, "{rules}");
+        }
     }
 }
 

@@ -152,7 +152,7 @@ async fn play(turns: u32, seed: u64, voids: Voids) -> Result<Vec<Round>> {
         let place = party.rooms.iter().position(|it| it.now().desk.id() == table).unwrap_or(0);
         let whole = match proof(&party.house, table, round, Onlooker::Auditor).await {
             Ok(whole) => whole,
-            Err(NotProved::NoRound | NotProved::NothingShown) => continue,
+            Err(NotProved::NoRound) => continue,
             Err(error) => return Err(error.into()),
         };
         let shown = Onlooker::Player(guest(place));

@@ -9,7 +9,7 @@ import { Link } from '../router.js';
 import { look, me } from '../session.js';
 import { Card } from '../ui/card.js';
 import { Figures, numbers } from '../ui/figures.js';
-import { Board, shows } from '../ui/hand.js';
+import { Board } from '../ui/hand.js';
 import { Waiting, useLoaded } from '../ui/loaded.js';
 import { Verdict } from '../ui/proved.js';
 import { Ended, Gain } from '../ui/rounds.js';
@@ -100,7 +100,7 @@ function Told({ recall, table, round, as }) {
         ${recall.funds.length > 0 && h(Money, { recall, names })}
       </section>
       <section class="sheet"><h2>${words.history.proof}</h2>
-        ${last && shows(last, recall.round.round) ? h(Fairness, { table, round, as }) : html`<p>${words.fair.none}</p>`}</section>
+        ${h(Fairness, { table, round, as })}</section>
     </div>
     ${recall.dealt && h(Dealt, { dealt: recall.dealt, names })}
     ${h(Clauses, { clauses: recall.clauses })}

@@ -62,6 +62,7 @@ function Room({ play }) {
     <div class="tray" data-phase=${name} ref=${tray}>${h(Tray, { play, wish, bank })}</div>
     <aside class="beside">
       ${h(Corner, null)}
+      ${h(Cut, { play })}
       ${h(Help, { open: view.round <= 1 })}
     </aside>
   </section>`;
@@ -222,6 +223,17 @@ function Tools({ play }) {
       <input id="invite-link" readonly value=${address} onFocus=${(/** @type {FocusEvent} */ event) =>
         /** @type {HTMLInputElement} */ (event.currentTarget).select()} /></label>`)}
   </div>`;
+}
+
+/** What was said until no more bets, one's own among it, as the deck is cut by it. @param {{ play: Play }} props */
+function Cut({ play: { update: { words: published }, you, nameOf } }) {
+  if (!published || published.said.length === 0) return null;
+  const { said, digest } = published;
+  const own = said.some(it => it.person === you?.person);
+  return html`<details class="cut"><summary>${own ? text.cut.own(said.length) : text.cut.others(said.length)}</summary>
+    <ul class="plain-list">${said.map(it => html`<li key=${it.person}>${words.fair.said(nameOf(it.person), it.words)}</li>`)}</ul>
+    <p class="quiet">${text.cut.digest} <code>${digest}</code></p>
+  </details>`;
 }
 
 /** How the game goes, for whoever is new to it. @param {{ open: boolean }} props */

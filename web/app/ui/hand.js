@@ -30,13 +30,6 @@ export function Hand({ hand }) {
   </div>`;
 }
 
-/** Whether any card of a round can be seen once it is over. @param {TableView} view @param {number} round */
-export function shows(view, round) {
-  const past = view.last?.round === round ? view.last : null;
-  const hands = past ? [past.banker, past.house, ...past.hands.map(([, hand]) => hand)] : [];
-  return hands.some(hand => hand && hand.cards !== 'face-down');
-}
-
 /** How a hand stands, in a word. @param {HandView | null} hand */
 export function standing(hand) {
   if (!hand) return '';

@@ -67,11 +67,11 @@ function Right({ found, published, from }) {
       <dd>${said.length === 0 ? words.fair.nobody
         : said.map(it => html`<div key=${it.person}>${words.fair.said(own(it.person), it.words)}</div>`)}</dd>
     </dl>
-    <details>
+    ${cards.length > 0 && html`<details>
       <summary>${words.fair.labels.cards}</summary>
       <ol class="proved-cards">
         ${cards.map(([place, card]) => html`<li key=${place}><span>${number(place)}</span>${h(Card, { card: cardOf(card) })}</li>`)}
       </ol>
-    </details>
+    </details>`}
   </div>`;
 }

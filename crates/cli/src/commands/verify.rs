@@ -104,7 +104,12 @@ fn in_words(told: &Told<'_>, compared: bool) -> String {
         let _ = writeln!(text, "  {}: {fault}.", paint::strong("Not proved"));
         return text;
     }
-    let what = if told.whole { "The whole deck" } else { "What was shown" };
+    let what = match told.cards.is_empty() {
+        // Of a void round that may be all.
+        true => "No card is opened. The number",
+        false if told.whole => "The whole deck",
+        false => "What was shown",
+    };
     let _ = writeln!(text, "  {what} was settled before the first wager.");
     let _ = writeln!(text, "  The players' words cut it after {} cards.", told.cut);
     if let Some(number) = told.number {

@@ -8,6 +8,7 @@ use axum::extract::{State, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use axum::{Extension, Json};
+use houseway_fair::Bytes32;
 use houseway_rules::{CardSet, Dealt};
 use houseway_store::TableId;
 use houseway_table::Actor;
@@ -20,7 +21,7 @@ use uuid::Uuid;
 use super::guard::is_own_page;
 use super::{Access, ApiError, Caller, Named, Routes, SOCKET, Sent};
 use crate::app::App;
-use crate::desk::Ask;
+use crate::desk::{Ask, PublishedWords};
 use crate::house::{NotOpened, TIME, TableInfo, Wish, info};
 use crate::people::Who;
 use crate::protocol::Answered;
@@ -123,6 +124,11 @@ struct Seen {
     version: u64,
     /// The table.
     view: TableView,
+    /// What the deck of this round was committed to before the first wager.
+    commitment: Option<Bytes32>,
+    /// What the players said, by which the deck is cut: from "no more bets" until the round is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    words: Option<PublishedWords>,
 }
 
 async fn look(
@@ -132,9 +138,11 @@ async fn look(
 ) -> Result<Json<Seen>, ApiError> {
     let snapshot = app.house.room(TableId(table)).await?.now();
     let onlooker = socket::onlooker(caller.who.as_ref());
-    let mut view = view(snapshot.desk.table(), onlooker, app.house.now());
-    view.options.retain(|offer| snapshot.desk.upholds(offer));
-    Ok(Json(Seen { version: snapshot.version.0, view }))
+    let desk = &snapshot.desk;
+    let mut view = view(desk.table(), onlooker, app.house.now());
+    view.options.retain(|offer| desk.upholds(offer));
+    let (commitment, words) = (desk.commitment(), desk.published_words());
+    Ok(Json(Seen { version: snapshot.version.0, view, commitment, words }))
 }
 
 /// Something asked of a table.

@@ -11,3 +11,4 @@ mod nodes;
 mod pages;
 mod secrets;
 mod sockets;
+mod words;

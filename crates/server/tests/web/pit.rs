@@ -82,8 +82,12 @@ async fn staff_void_a_round_and_the_players_are_told() {
     visitor.clicks(".rounds li:last-child a").await;
     visitor.reads("The round is void: every wager went back.").await;
     visitor.reads("“a fire alarm”").await;
-    // Nobody was shown a card, so there is nothing to prove.
-    visitor.reads("You were shown no card of this round").await;
+    // Nobody was shown a card; what the house committed to is on record all the same.
+    visitor.sees(".verdict.proved").await;
+    visitor.reads("No card is opened").await;
+    let commitment = live.heard.iter().find_map(|it| it["commitment"].as_str());
+    visitor.reads(commitment.expect("it was published")).await;
+    visitor.is_accessible().await;
     visitor.leaves();
     // The cards stay on record for an auditor, who sees that they were a shuffle of the whole deck.
     let visitor = visits(&house, &operator, &format!("/round/{table}/1")).await;

@@ -157,6 +157,40 @@ async fn rounds_are_found_and_a_proof_holds_or_does_not() {
     visitor.leaves();
 }
 
+/// Once bets are closed the table says whose words cut the deck: as text, whatever was said.
+#[tokio::test(flavor = "multi_thread")]
+async fn ones_own_words_are_among_those_published() {
+    let house = house(33).await;
+    let known = registered(&house);
+    let table = table(&house, &known, "mbs-2020");
+    let seat = |view: &Value| {
+        let seats = view["seats"].as_array().cloned().unwrap_or_default();
+        seats.into_iter().find(|it| it["person"] == known.person).map(|it| it["position"].clone())
+    };
+    let betting = |view: &Value| view["phase"]["name"] == "betting" && seat(view).is_some();
+    let mut live = plays_until(&house, &known, table, betting).await;
+    let position = live.heard.iter().rev().find_map(|it| seat(&it["view"])).expect("a seat");
+    let said = live.command(table, &json!({"do": "say", "words": "<b id=bold>eight</b>"})).await;
+    assert_eq!(said["answer"]["answer"], "done");
+    let visitor = Visitor::to(&house, "/").await;
+    logs_in(&visitor, &known).await;
+    visitor.open(&format!("/table/{table}")).await;
+    visitor.sees(".tray[data-phase=betting]").await;
+    assert_eq!(visitor.count(".cut").await, 0, "bets are open");
+    let wager = json!({"do": "place", "position": position, "wager": "standard", "amount": 1_000});
+    live.command(table, &wager).await;
+    live.command(table, &json!({"do": "ready"})).await;
+    visitor.reads("Your words cut the deck").await;
+    visitor.clicks(".cut summary").await;
+    visitor.reads("You: “<b id=bold>eight</b>”").await;
+    assert_eq!(visitor.count("#bold").await, 0, "words are no HTML");
+    let url = format!("{}/api/tables/{table}/view", house.url);
+    let view = done("GET", &url, Some(&known.token), &Value::Null);
+    visitor.reads(view["words"]["digest"].as_str().expect("it is published")).await;
+    visitor.is_accessible().await;
+    visitor.leaves();
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_round_is_stepped_through_by_keyboard() {
     let house = house(32).await;

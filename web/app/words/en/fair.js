@@ -11,14 +11,15 @@ export const fair = {
   checking: 'Checking…',
   proved: 'The proof holds',
   notProved: 'The proof does not hold',
-  none: 'You were shown no card of this round, so there is nothing to prove to you.',
   /** @param {number} count */
-  cards: count => (count === 1
-    ? 'One card leads to the commitment.'
-    : `${count} cards lead to the commitment, each at its place in the deck.`),
+  cards: count => (count === 0
+    ? 'No card is opened: this proves no more than the commitment and the cut.'
+    : count === 1
+      ? 'One card leads to the commitment.'
+      : `${count} cards lead to the commitment, each at its place in the deck.`),
   whole: 'The seed gives the whole deck: it is a shuffle of all 53 cards, and it leads to the commitment.',
   /** @param {number} number */
-  number: number => `The number that was drawn, ${number}, leads to it too.`,
+  number: number => `The number, ${number}, leads to the commitment.`,
   uncut: 'Nobody said words, so the deck was not cut.',
   /** @param {number} count @param {number} places */
   cut: (count, places) => `${count === 1 ? 'The words that were said cut' : `The words of ${count} people cut`} the deck by ${places === 1 ? '1 place' : `${places} places`}.`,

@@ -37,6 +37,14 @@ export const table = {
   wagers: { 'standard': 'Wager', 'fortune': 'Fortune Bonus', 'tiger-nine': 'Tiger 9' },
   shortWagers: { 'standard': 'Bet', 'fortune': 'Fortune', 'tiger-nine': 'Tiger 9' },
 
+  cut: {
+    /** @param {number} people */
+    own: people => (people === 1 ? 'Your words cut the deck' : `Your words are among the ${people} that cut the deck`),
+    /** @param {number} people */
+    others: people => `The words of ${counted(people, 'person', 'people')} cut the deck`,
+    digest: 'Digest:',
+  },
+
   invite: 'Invite',
   inviteSays: 'Link copied: whoever opens it can sit down here.',
   inviteLink: 'Whoever opens this link can sit down here',
