@@ -95,6 +95,8 @@ export type Action = ({
   "do": "restrict";
   /** Whom. */
   "person": Person;
+  /** Why. */
+  "reason": string;
 } | {
   "do": "rule";
   /** Why. */
@@ -1713,6 +1715,8 @@ export type Seen = ({
   "event": "restricted";
   /** Who. */
   "person": Person;
+  /** Why. */
+  "reason": string;
 } | {
   "event": "clock-restarted";
   /** Until when. */
@@ -1979,6 +1983,8 @@ export type Seen2 = ({
   "event": "restricted";
   /** Who. */
   "person": Person;
+  /** Why. */
+  "reason": string;
 } | {
   "event": "clock-restarted";
   /** Until when. */
