@@ -26,10 +26,12 @@ use crate::inserts::{self, Insert, Value};
 use crate::name::{AccountName, StreamId, TableId, after_prefix};
 use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, name_key};
 use crate::round::{DAY, RoundFilter, RoundPlace, RoundRow, RoundSum, SumBy, SumPart, sum_parts};
-use crate::sql::{Migration, ROWS, last_entries, store_in_sql, user_error};
+use crate::sql::{
+    Migration, ROWS, last_entries, no_entry, no_marked_entry, store_in_sql, user_error,
+};
 use crate::turns::{Turn, Turns};
 use crate::writer::{Answered, Job, LastToGo, PATIENCE, Writer, came, write};
-use crate::{Difference, Ending, Moment, Moved, Place, Store, rows};
+use crate::{Difference, Ending, Moment, Moved, Place, Store, Strays, rows};
 
 const MIGRATIONS: &[Migration] = &[
     Migration { name: "log", sql: include_str!("../migrations/sqlite/0001_log.sql") },

@@ -12,7 +12,7 @@ use houseway_server::integrity::Hashes;
 use houseway_server::keys::{self, keyring};
 use houseway_server::people::{By, People, Standing, SystemChance};
 use houseway_server::record::{Record, Stamped};
-use houseway_server::serve::{DATABASE, make_folder};
+use houseway_server::serve::{DATABASE, Rebuilt, make_folder};
 use houseway_server::vault::Vault;
 use houseway_store::{Postgres, Sqlite, Store, User, Version};
 use houseway_table::Person;
@@ -249,13 +249,6 @@ async fn tables(place: &Place, out: &mut Teller<'_>) -> anyhow::Result<Outcome> 
     Ok(Outcome::Done)
 }
 
-/// What was not as the logs say, and is now.
-#[derive(Serialize)]
-struct Rebuilt {
-    balances: usize,
-    rounds: usize,
-}
-
 async fn rebuild(
     place: &Place,
     keys: Option<&Path>,
@@ -266,14 +259,17 @@ async fn rebuild(
     let mut config = place.config()?;
     config.keys = keys.map(Path::to_path_buf).or(config.keys);
     must_be_there(&config.keys_file())?;
-    let (balances, rounds) = houseway_server::serve::rebuild(&config).await?;
-    let words = match (balances, rounds) {
-        (0, 0) => "Everything was as the logs say.\n".to_string(),
-        _ => format!(
-            "{balances} balances and {rounds} rounds were not as the logs say, and are now.\n"
+    let rebuilt = houseway_server::serve::rebuild(&config).await?;
+    let words = match rebuilt {
+        Rebuilt { balances: 0, rounds: 0, marks: 0 } => {
+            "Everything was as the logs say.\n".to_string()
+        }
+        Rebuilt { balances, rounds, marks } => format!(
+            "{balances} balances, {rounds} rounds and {marks} marks of tables were not as the logs \
+             say, and are now.\n"
         ),
     };
-    out.tell(&Rebuilt { balances, rounds }, &words)
+    out.tell(&rebuilt, &words)
 }
 
 /// Keys are made by a house that is opened, and by nobody else.
