@@ -483,15 +483,12 @@ async fn a_bank_that_was_set_for_its_player_is_marked() {
         }
         let told = recalled(&evening, table, round, Onlooker::Player(ME)).await.for_the_absent;
         let told: Vec<_> = told.iter().map(|it| (it.person, it.position, it.did)).collect();
-        match is_there {
-            true => {
-                assert_eq!(told, [], "they set it themselves");
-                by_themselves += 1;
-            }
-            false => {
-                assert_eq!(told, [(ME, HERE, DoneForThem::Set)], "it was set for them");
-                for_them += 1;
-            }
+        if is_there {
+            assert_eq!(told, [], "they set it themselves");
+            by_themselves += 1;
+        } else {
+            assert_eq!(told, [(ME, HERE, DoneForThem::Set)], "it was set for them");
+            for_them += 1;
         }
         if by_themselves > 0 && for_them > 0 {
             return;

@@ -21,6 +21,7 @@ mod sql;
 mod sqlite;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod to_read;
 mod turns;
 mod writer;
 

@@ -151,7 +151,7 @@ struct CheckedBeside {
 }
 
 async fn house(args: &VerifyHouse, out: &mut dyn Write) -> anyhow::Result<Outcome> {
-    let store = args.place.store().await?;
+    let store = args.place.store_to_read().await?;
     let mut anchors = match &args.heads {
         Some(path) => read_anchors(path)?,
         None => BTreeMap::new(),
