@@ -244,7 +244,7 @@ export type BonusHand = "straight" | "three-of-a-kind" | "flush" | "full-house" 
 
 /** Whether the books are right. */
 export type Books = {
-  /** Accounts whose balance is not the sum of what moved: none, or a person has to look. */
+  /** Accounts whose balance is not the sum of what moved, and rounds that are kept where no log tells of one: none, or a person has to look. */
   "differences": (string)[];
 };
 

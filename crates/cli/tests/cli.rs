@@ -1155,7 +1155,7 @@ fn a_house_is_looked_after() {
     let rebuilt = houseway(&["admin", "rebuild", "--data", data]);
     assert_eq!(rebuilt.out, "Everything was as the logs say.\n", "{}", rebuilt.err);
     let rebuilt = houseway(&["admin", "rebuild", "--json", "--data", data]);
-    assert_eq!(rebuilt.out, "{\"balances\":0,\"rounds\":0}\n");
+    assert_eq!(rebuilt.out, "{\"balances\":0,\"rounds\":0,\"marks\":0}\n");
     // A house is not run with another's keys by mistake, and can be if its own are lost.
     let keys = folder.join("other-keys");
     fs::write(&keys, format!("1 {}\n", "ab".repeat(32))).unwrap();
@@ -1175,12 +1175,12 @@ fn a_house_is_looked_after() {
         let answer = houseway(&[&["verify", "house", "--data", data], more].concat());
         (answer.code, answer.out.split_whitespace().collect::<Vec<_>>().join(" "))
     };
-    let forged = "import sqlite3, sys\n\
-                  house = sqlite3.connect(sys.argv[1])\n\
-                  house.execute(\"insert into round_sum values (20000, 5, 'own', 'settled', 1, 7, 0)\")\n\
-                  house.commit()\n";
     let file = format!("{data}/houseway.sqlite");
-    assert!(Command::new("python3").args(["-c", forged, &file]).status().unwrap().success());
+    let forge = |sql: &str| {
+        let run = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])";
+        assert!(Command::new("python3").args(["-c", run, &file, sql]).status().unwrap().success());
+    };
+    forge("insert into round_sum values (20000, 5, 'own', 'settled', 1, 7, 0)");
     let (code, says) = checked(&[]);
     assert_eq!(code, 1, "{says}");
     let wrong = "sum of 2024-10-04, table 5, own: rounds is kept as 1, and the log comes to 0";
@@ -1197,6 +1197,21 @@ fn a_house_is_looked_after() {
     );
     assert_eq!(houseway(&["admin", "rebuild", "--data", data]).code, 0);
     assert_eq!(checked(&[]).0, 0);
+    // Nor is there a round of a table that was never opened.
+    forge(
+        "insert into round values (999, 9, 3, 1, 'own', 0, 5, 'settled', null, 7, 0);
+         insert into round_share values (999, 9, 1, 'standard', 0, 5, 'own', 'settled', 7, 7, 0, 0, 0);
+         insert into round_share values (999, 8, 1, 'standard', 0, 5, 'own', 'settled', 7, 7, 0, 0, 0);
+         insert into mark values ('table/999', 9, 'x')",
+    );
+    let (code, says) = checked(&[]);
+    assert_eq!(code, 1, "{says}");
+    for wrong in ["rounds end where the log has", "rounds have shares that", "marks stand where"] {
+        assert!(says.contains(&format!("table/999: 1 {wrong}")), "{says}");
+    }
+    let rebuilt = houseway(&["admin", "rebuild", "--json", "--data", data]);
+    assert_eq!(rebuilt.out, "{\"balances\":0,\"rounds\":2,\"marks\":1}\n", "{}", rebuilt.err);
+    assert_eq!(checked(&[]).0, 0);
     let away = format!("{own}-away");
     fs::rename(&own, &away).unwrap();
     let (code, says) = checked(&[]);
@@ -1205,12 +1220,14 @@ fn a_house_is_looked_after() {
     assert!(checked(&["--keys", &away]).1.contains("History and reports are as the logs say"));
     fs::rename(&away, &own).unwrap();
     // Money that no entry tells of is found without heads.
-    let moved = "import sqlite3, sys\n\
-                 house = sqlite3.connect(sys.argv[1])\n\
-                 house.execute(\"insert into move values ('house', 999, 0, 0, 'a', 'b', 1, 'x', null)\")\n\
-                 house.commit()\n";
-    assert!(Command::new("python3").args(["-c", moved, &file]).status().unwrap().success());
-    assert_eq!(houseway(&["verify", "house", "--data", data]).code, 1);
+    forge("insert into move values ('house', 999, 0, 0, 'house/a', 'house/b', 1, 'x', null)");
+    assert_eq!(checked(&[]).0, 1);
+    // And a move at another time than its entry's.
+    forge("insert into move values ('house', 1, 0, 0, 'house/a', 'house/b', 1, 'x', null)");
+    let (code, says) = checked(&["--logs-only"]);
+    assert_eq!(code, 1, "{says}");
+    let wrong = "house: the moves of 1 entries are kept under another time than theirs; the first, of entry 1";
+    assert!(says.contains(wrong), "{says}");
     // An anchor that no log reaches is a log that was cut, whatever was written down before or after it.
     let later = heads.replace("\"version\":", "\"version\":9");
     for kept in [later.clone(), format!("{heads}{later}"), format!("{later}{heads}")] {

@@ -18,7 +18,7 @@ use crate::house::{House, table_of};
 use crate::record::{Opening, Record, Stamped};
 use crate::room::{Applied, Unanswered};
 
-pub use check::Beside;
+pub use check::{Beside, strays_in_words};
 
 /// The house among the people of a round.
 pub const HOUSE: Person = Person(0);
@@ -366,11 +366,23 @@ impl House {
                 found.extend(differences(kept, told));
             }
         }
+        let strays = self.store().strays().await?.rounds.into_iter();
+        found.extend(strays.map(|row| RoundDifference { kept: Some(row), told: None }));
         Ok(found)
     }
 
-    /// Writes the rows of all tables and their sums anew from the logs.
+    /// Where rounds end whose rows or shares are not what the logs say.
+    pub async fn wrong_rounds(&self) -> Result<BTreeSet<(TableId, Version)>, Unanswered> {
+        let found = self.check_rounds().await?;
+        let rows = found.iter().filter_map(|it| it.kept.as_ref().or(it.told.as_ref()));
+        let mut wrong: BTreeSet<_> = rows.map(|row| (row.table, row.last)).collect();
+        wrong.extend(self.store().strays().await?.shares);
+        Ok(wrong)
+    }
+
+    /// Writes the rows of all tables and their sums anew from the logs. What stands beside none goes.
     pub async fn rebuild_rounds(&self) -> Result<(), Unanswered> {
+        self.store().remove_strays().await?;
         for (stream, head) in self.store().heads("table/").await? {
             let Some(table) = table_of(&stream) else { continue };
             let mut pages = Pages::new(self, table, stream, head.version).await?;
@@ -429,8 +441,6 @@ struct Pages<'a> {
     end: Version,
     walk: Option<Walk>,
     kept: BTreeMap<Version, RoundRow>,
-    /// Rows that end where no log is.
-    behind: BTreeMap<Version, RoundRow>,
 }
 
 /// A part of a log.
@@ -446,17 +456,16 @@ struct Page {
 }
 
 impl Pages<'_> {
-    /// A log up to a version that it has reached. Rows that come while it is read are not looked at;
-    /// rows behind the log's end are.
+    /// A log up to a version that it has reached. Rows that end behind it are not looked at: they came
+    /// while it was read, or are strays.
     async fn new(
         house: &House,
         table: TableId,
         stream: StreamId,
         end: Version,
     ) -> Result<Pages<'_>, Unanswered> {
-        let mut kept = house.kept(table).await?;
-        let behind = kept.split_off(&Version(house.store().head(&stream).await?.version.0 + 1));
-        Ok(Pages { house, table, stream, after: Version(0), end, walk: None, kept, behind })
+        let kept = house.kept(table).await?;
+        Ok(Pages { house, table, stream, after: Version(0), end, walk: None, kept })
     }
 
     async fn next(&mut self) -> Result<Option<Page>, Unanswered> {
@@ -466,16 +475,7 @@ impl Pages<'_> {
             0 => vec![],
             most => self.house.store().read(&self.stream, after, most).await?,
         };
-        let Some(last) = page.last() else {
-            let row = self.behind.pop_first();
-            return Ok(row.map(|(until, row)| Page {
-                after: Version(until.0 - 1),
-                until,
-                entries: vec![],
-                kept: vec![row],
-                told: vec![],
-            }));
-        };
+        let Some(last) = page.last() else { return Ok(None) };
         let until = last.version;
         let (mut entries, mut told) = (vec![], vec![]);
         for entry in &page {

@@ -12,6 +12,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use houseway_rules::custom;
 use houseway_store::{Failure, OpenError, Postgres, Sqlite, Store};
+use serde::Serialize;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::watch;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -283,19 +284,31 @@ pub(crate) async fn stop(app: &App) {
     app.house.store().close().await;
 }
 
+/// How much was not as the logs say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Rebuilt {
+    /// Accounts whose balance was not what moved.
+    pub balances: usize,
+    /// Rounds whose rows or shares were not what was played.
+    pub rounds: usize,
+    /// Marks that stood where no entry is.
+    pub marks: usize,
+}
+
 /// Writes everything anew that follows from the logs of a house that is closed: balances, rounds and their
-/// sums. Says how many balances and rounds were not what the logs say.
-pub async fn rebuild(config: &Config) -> Result<(usize, usize), NotServed> {
+/// sums. What stands beside no log goes.
+pub async fn rebuild(config: &Config) -> Result<Rebuilt, NotServed> {
     let Kept { store, vault, clock, lock } = Kept::open(config).await?;
     let balances = store.check_books().await.map_err(OpenError::from)?.len();
     store.rebuild_books().await.map_err(OpenError::from)?;
     let metrics = Arc::new(Metrics::default());
     let house = House::new(store.clone(), Arc::new(vault), clock, metrics, BTreeMap::new());
-    let rounds = house.check_rounds().await?.len();
+    let rounds = house.wrong_rounds().await?.len();
+    let marks = store.strays().await.map_err(OpenError::from)?.marks.len();
     house.rebuild_rounds().await?;
     store.close().await;
     drop(lock);
-    Ok((balances, rounds))
+    Ok(Rebuilt { balances, rounds, marks })
 }
 
 /// The rulebook files of a configuration, by id. Each has one of its own, and a name of its own, by which

@@ -17,7 +17,8 @@ use houseway_server::report::{self, Liability, ReportBy};
 use houseway_server::room::{Asked, Room};
 use houseway_server::rounds::Walk;
 use houseway_store::{
-    AccountName, RoundBet, RoundFilter, RoundRow, Sqlite, StatusKind, StreamId, TableId, Version,
+    AccountName, RoundBet, RoundFilter, RoundRow, Sqlite, StatusKind, Strays, StreamId, TableId,
+    Version,
 };
 use houseway_table::deal::Spot;
 use houseway_table::view::{HandView, Onlooker, TableView, view};
@@ -171,14 +172,27 @@ async fn rows_that_were_spoiled_are_found_and_written_anew() {
            status, clause, house_took, house_paid from round where round = 1",
     )
     .await;
+    // A table that no log tells of, which is another's twin.
+    spoil(
+        "insert into round select 999, last_version, round, first_version, rulebook, began, ended, \
+           status, clause, house_took, house_paid from round where round = 1; \
+         insert into round_share select 999, last_version, person, bet, bot, ended, rulebook, status, \
+           wagered, taken, paid, back, commission from round_share \
+           where last_version = (select last_version from round where round = 1); \
+         insert into mark values ('table/999', 1, 'x')",
+    )
+    .await;
     let found = evening.house.check_rounds().await.expect("checked");
     let rounds: Vec<_> = found
         .iter()
         .map(|it| (it.kept.as_ref().map(|row| row.round), it.told.as_ref().map(|row| row.round)))
         .collect();
-    assert_eq!(rounds, [(Some(2), Some(2)), (None, Some(3)), (Some(77), None)]);
+    assert_eq!(rounds, [(Some(2), Some(2)), (None, Some(3)), (Some(1), None), (Some(77), None)]);
     evening.house.rebuild_rounds().await.expect("rebuilt");
     assert_eq!(evening.house.check_rounds().await, Ok(vec![]));
+    assert_eq!(evening.store.strays().await, Ok(Strays::default()));
+    assert_eq!(rows(&evening, TableId(999)).await, []);
+    assert_eq!(evening.house.check_beside().await.expect("checked").faults, Vec::<String>::new());
     assert_eq!(rows(&evening, table).await, before);
     // And the table goes on.
     play(&evening, &room, &mut Seen::new()).await;
@@ -216,6 +230,25 @@ async fn what_is_kept_beside_the_logs_is_held_against_them() {
             "insert into round select table_id, 99999, 77, first_version, rulebook, began, ended, \
                status, clause, house_took, house_paid from round where round = 1",
             "was never played",
+        ),
+        (
+            "insert into round select 999, last_version, round, first_version, rulebook, began, ended, \
+               status, clause, house_took, house_paid from round where round = 1 limit 1; \
+             insert into round_share select 999, last_version, person, bet, bot, ended, rulebook, \
+               status, wagered, taken, paid, back, commission from round_share \
+               where (table_id, last_version) = (select table_id, last_version from round where round = 1)",
+            "table/999: 1 rounds end where the log has no entry; the first, round 1 up to entry",
+        ),
+        (
+            "insert into round_share select 999, last_version, person, bet, bot, ended, rulebook, \
+               status, wagered, taken, paid, back, commission from round_share limit 1",
+            "table/999: 1 rounds have shares that are not theirs; the first, those up to entry",
+        ),
+        ("update round_share set ended = ended + 1", "have shares that are not theirs"),
+        ("update round_share set status = 'void'", "have shares that are not theirs"),
+        (
+            "insert into mark values ('table/999', 7, 'x')",
+            "table/999: 1 marks stand where the log has no entry; the first, after entry 7",
         ),
         ("update round_sum set house_took = house_took + 1", "house-took is kept as"),
         ("update round_sum set rounds = rounds - 1", "rounds is kept as"),

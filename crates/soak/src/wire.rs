@@ -9,8 +9,8 @@ use async_trait::async_trait;
 use houseway_store::{
     AccountName, Append, AppendError, Appended, Changes, Difference, Ending, Entry, Failure, Head,
     Moment, Moved, NewUser, Notice, OwnLimit, Place, Remembered, RoundFilter, RoundPlace, RoundRow,
-    RoundSum, Session, Store, StreamId, SumBy, TableId, Teller, Together, TokenHash, Turn, User,
-    UserChange, UserError, Version,
+    RoundSum, Session, Store, Strays, StreamId, SumBy, TableId, Teller, Together, TokenHash, Turn,
+    User, UserChange, UserError, Version,
 };
 use houseway_table::Person;
 use tokio::time::{Instant, sleep, sleep_until};
@@ -360,6 +360,14 @@ impl Store for Wire {
         rows: &[RoundRow],
     ) -> Result<(), AppendError> {
         self.over(self.truth().replace_rounds(table, after, until, rows)).await
+    }
+
+    async fn strays(&self) -> Result<Strays, Failure> {
+        self.over(self.truth().strays()).await
+    }
+
+    async fn remove_strays(&self) -> Result<(), Failure> {
+        self.over(self.truth().remove_strays()).await
     }
 
     async fn add_user(&self, user: NewUser) -> Result<User, UserError> {

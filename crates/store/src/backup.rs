@@ -15,13 +15,14 @@ use sha2::{Digest, Sha256};
 use crate::entry::Hash;
 use crate::error::Failure;
 use crate::sqlite::{io_failure, new_file, sync_folder};
+use crate::to_read::with_ending;
 use crate::writer::PATIENCE;
 
 /// How much is read at once.
 const CHUNK: usize = 1 << 20;
 
-/// Copies a store as it stands at this moment.
-pub(crate) fn make(from: &Path, to: &Path) -> Result<(), Failure> {
+/// Copies a store, known by its address, as it stands at this moment.
+pub(crate) fn make(from: &str, to: &Path) -> Result<(), Failure> {
     let unfinished = unfinished(to)?;
     new_file(&unfinished).map_err(io_failure(&unfinished))?;
     copy_pages(from, &unfinished)?;
@@ -63,8 +64,9 @@ pub(crate) fn put_back(from: &Path, to: &Path) -> Result<(), Failure> {
 }
 
 /// All pages in one step: they are those of one moment, whatever is written meanwhile.
-fn copy_pages(from: &Path, to: &Path) -> Result<(), Failure> {
-    let source = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+fn copy_pages(from: &str, to: &Path) -> Result<(), Failure> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    let source = Connection::open_with_flags(from, flags)?;
     source.busy_timeout(PATIENCE)?;
     let mut copy = Connection::open(to)?;
     // What is not finished is thrown away, so nothing needs to be undone; it is synced at the end.
@@ -141,12 +143,6 @@ fn unfinished(to: &Path) -> Result<PathBuf, Failure> {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(io_failure(&unfinished)(error)),
         _ => Ok(unfinished),
     }
-}
-
-fn with_ending(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    PathBuf::from(name)
 }
 
 fn write_synced(path: &Path, text: &[u8]) -> std::io::Result<()> {

@@ -85,6 +85,17 @@ pub enum OpenError {
         /// What is known.
         known: u32,
     },
+    /// An older Houseway has written there, and it was to be read only.
+    #[error(
+        "the database has schema {found}, this program reads {known}: open the house with this program, \
+         which brings it up to date"
+    )]
+    OlderSchema {
+        /// What was found.
+        found: u32,
+        /// What is read.
+        known: u32,
+    },
     /// The SQLite that was linked is too old to be trusted.
     #[error("SQLite {found} can damage its write-ahead log: 3.51.3 or newer is needed")]
     OldSqlite {

@@ -21,6 +21,7 @@ mod sql;
 mod sqlite;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod to_read;
 mod turns;
 mod writer;
 
@@ -91,6 +92,20 @@ pub struct Moment {
     pub balances: Vec<(AccountName, i64)>,
     /// How many moves there are in all.
     pub moves: u64,
+    /// Entries whose moves are kept under another time than theirs, sorted.
+    pub misdated: Vec<(StreamId, Version)>,
+}
+
+/// What is kept beside the logs and belongs to no entry of any. There is nothing, ever.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Strays {
+    /// Rounds that end where no entry is, sorted by table and last entry.
+    pub rounds: Vec<RoundRow>,
+    /// Where there are shares that are of no round, or are kept under another time, rulebook or status than
+    /// theirs; sorted.
+    pub shares: Vec<(TableId, Version)>,
+    /// Marks that stand where no entry is, sorted.
+    pub marks: Vec<(StreamId, Version)>,
 }
 
 /// Which sessions end.
@@ -213,6 +228,12 @@ pub trait Store: Send + Sync + 'static {
         until: Version,
         rows: &[RoundRow],
     ) -> Result<(), AppendError>;
+
+    /// Looks for what is kept beside the logs where no entry is, at one moment.
+    async fn strays(&self) -> Result<Strays, Failure>;
+
+    /// Removes rounds, shares and marks that stand where no entry is.
+    async fn remove_strays(&self) -> Result<(), Failure>;
 
     /// Enters someone under a name that nobody has.
     async fn add_user(&self, user: NewUser) -> Result<User, UserError>;

@@ -18,7 +18,7 @@ use crate::round::{
     BetSum, RoundFilter, RoundPlace, RoundRow, RoundSum, Rows, StatusKind, SumBy, Sums,
 };
 use crate::turns::{Turn, Turns};
-use crate::{Difference, Ending, Moment, Moved, Place, Store};
+use crate::{Difference, Ending, Moment, Moved, Place, Store, Strays};
 
 /// A store that forgets everything when the program ends.
 #[derive(Debug, Default)]
@@ -55,6 +55,10 @@ impl Memory {
 impl Kept {
     fn head(&self, stream: &StreamId) -> Head {
         self.known.heads.get(stream).copied().unwrap_or_default()
+    }
+
+    fn has_entry(&self, stream: &StreamId, version: Version) -> bool {
+        (1..=self.head(stream).version.0).contains(&version.0)
     }
 
     fn append(&mut self, append: &Append) -> Result<Appended, AppendError> {
@@ -188,7 +192,7 @@ impl Store for Memory {
         let heads = kept.streams.keys().map(|it| (it.clone(), kept.head(it))).collect();
         let balances = kept.known.balances.iter().map(|(it, &amount)| (it.clone(), amount));
         let moves = kept.streams.values().flatten().map(|entry| entry.moves.len() as u64).sum();
-        Ok(Moment { heads, balances: balances.collect(), moves })
+        Ok(Moment { heads, balances: balances.collect(), moves, misdated: vec![] })
     }
 
     async fn wallet_moves(
@@ -289,6 +293,27 @@ impl Store for Memory {
         let mut kept = self.kept();
         kept.rounds.retain(|&(at, last), _| at != table || last <= after || last > until);
         kept.keep(rows);
+        Ok(())
+    }
+
+    async fn strays(&self) -> Result<Strays, Failure> {
+        let kept = self.kept();
+        let rounds = kept.rounds.values();
+        let rounds = rounds.filter(|row| !kept.has_entry(&StreamId::table(row.table), row.last));
+        let marks = kept.marks.keys().filter(|(stream, version)| !kept.has_entry(stream, *version));
+        let (rounds, marks) = (rounds.cloned().collect(), marks.cloned().collect());
+        Ok(Strays { rounds, shares: vec![], marks })
+    }
+
+    async fn remove_strays(&self) -> Result<(), Failure> {
+        let Strays { rounds, marks, .. } = self.strays().await?;
+        let mut kept = self.kept();
+        for row in rounds {
+            kept.rounds.remove(&(row.table, row.last));
+        }
+        for mark in marks {
+            kept.marks.remove(&mark);
+        }
         Ok(())
     }
 

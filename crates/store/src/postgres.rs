@@ -28,9 +28,11 @@ use crate::name::{AccountName, StreamId, TableId, after_prefix};
 use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, name_key};
 use crate::presence::Presence;
 use crate::round::{DAY, RoundFilter, RoundPlace, RoundRow, RoundSum, SumBy, SumPart, sum_parts};
-use crate::sql::{Migration, ROWS, last_entries, store_in_sql, user_error};
+use crate::sql::{
+    Migration, ROWS, last_entries, no_entry, no_marked_entry, store_in_sql, user_error,
+};
 use crate::turns::{Turn, Turns};
-use crate::{Difference, Ending, Moment, Moved, Place, Store, rows};
+use crate::{Difference, Ending, Moment, Moved, Place, Store, Strays, rows};
 
 const MIGRATIONS: &[Migration] = &[
     Migration { name: "log", sql: include_str!("../migrations/postgres/0001_log.sql") },

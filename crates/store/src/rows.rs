@@ -50,6 +50,12 @@ pub(crate) fn head((version, hash): (i64, Vec<u8>)) -> Result<Head, Failure> {
     Ok(Head { version: Version(count(version)?), hash: Hash(bytes(hash)?) })
 }
 
+/// Places in streams.
+pub(crate) fn places(rows: Vec<(String, i64)>) -> Result<Vec<(StreamId, Version)>, Failure> {
+    let places = rows.into_iter();
+    places.map(|(stream, version)| Ok((name(&stream)?, Version(count(version)?)))).collect()
+}
+
 /// `digest, stream, version, answer`.
 pub(crate) type CommandRow = (Vec<u8>, String, i64, String);
 

@@ -33,6 +33,22 @@ macro_rules! last_entries {
     };
 }
 
+/// Where a round ends, or a share of one, and no entry is.
+macro_rules! no_entry {
+    () => {
+        "where not exists (select 1 from entry \
+         where entry.stream = 'table/' || table_id and entry.version = last_version)"
+    };
+}
+
+/// Where a mark stands and no entry is.
+macro_rules! no_marked_entry {
+    () => {
+        "where not exists (select 1 from entry \
+         where entry.stream = mark.stream and entry.version = mark.version)"
+    };
+}
+
 /// Implements [`Store`](crate::Store) for a store that has
 /// - `reading()` and `writing()`, pools of connections,
 /// - `begin_alone()`, a transaction that no append runs beside,
@@ -381,7 +397,15 @@ macro_rules! store_in_sql {
                 let balances = balances(&mut *now, "").await?;
                 let (moves,): (i64,) =
                     sqlx::query_as("select count(*) from move").fetch_one(&mut *now).await?;
-                Ok(Moment { heads, balances, moves: rows::count(moves)? })
+                let misdated = sqlx::query_as(
+                    "select distinct move.stream, move.version from move join entry \
+                     on entry.stream = move.stream and entry.version = move.version \
+                     where entry.at <> move.at order by 1, 2",
+                )
+                .fetch_all(&mut *now)
+                .await?;
+                let misdated = rows::places(misdated)?;
+                Ok(Moment { heads, balances, moves: rows::count(moves)?, misdated })
             }
 
             async fn wallet_moves(
@@ -658,6 +682,48 @@ macro_rules! store_in_sql {
                 Ok(own.commit().await?)
             }
 
+            async fn strays(&self) -> Result<Strays, Failure> {
+                let mut now = self.begin_looking().await?;
+                let places: Vec<(i64, i64)> =
+                    sqlx::query_as(concat!("select table_id, last_version from round ", no_entry!()))
+                        .fetch_all(&mut *now)
+                        .await?;
+                let mut rounds = rounds_at(&mut *now, &places).await?;
+                rounds.sort_by_key(|row| (row.table, row.last));
+                let shares: Vec<(i64, i64)> = sqlx::query_as(
+                    "select distinct table_id, last_version from round_share where not exists ( \
+                         select 1 from round \
+                         where round.table_id = round_share.table_id \
+                         and round.last_version = round_share.last_version \
+                         and round.ended = round_share.ended \
+                         and round.rulebook = round_share.rulebook \
+                         and round.status = round_share.status \
+                     ) order by 1, 2",
+                )
+                .fetch_all(&mut *now)
+                .await?;
+                let shares = shares.into_iter().map(|(table, version)| {
+                    Ok((TableId(rows::count(table)?), Version(rows::count(version)?)))
+                });
+                let shares = shares.collect::<Result<_, Failure>>()?;
+                let marks = concat!("select stream, version from mark ", no_marked_entry!(), " order by 1, 2");
+                let marks = sqlx::query_as(marks).fetch_all(&mut *now).await?;
+                Ok(Strays { rounds, shares, marks: rows::places(marks)? })
+            }
+
+            async fn remove_strays(&self) -> Result<(), Failure> {
+                let mut alone = self.begin_alone().await?;
+                for delete in [
+                    concat!("delete from round_share ", no_entry!()),
+                    concat!("delete from round ", no_entry!()),
+                    concat!("delete from mark ", no_marked_entry!()),
+                ] {
+                    sqlx::query(delete).execute(&mut *alone).await?;
+                }
+                sum_anew(&mut *alone, None, 0..=u64::MAX / DAY).await?;
+                Ok(alone.commit().await?)
+            }
+
             async fn add_user(&self, user: NewUser) -> Result<User, UserError> {
                 let row: Result<rows::UserRow, sqlx::Error> = sqlx::query_as(
                     "insert into person (name, name_key, password_hash, role, created) \
@@ -893,4 +959,4 @@ pub(crate) fn user_error(error: sqlx::Error) -> crate::UserError {
     }
 }
 
-pub(crate) use {last_entries, store_in_sql};
+pub(crate) use {last_entries, no_entry, no_marked_entry, store_in_sql};

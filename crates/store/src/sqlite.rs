@@ -26,10 +26,13 @@ use crate::inserts::{self, Insert, Value};
 use crate::name::{AccountName, StreamId, TableId, after_prefix};
 use crate::people::{NewUser, OwnLimit, Session, TokenHash, User, UserChange, name_key};
 use crate::round::{DAY, RoundFilter, RoundPlace, RoundRow, RoundSum, SumBy, SumPart, sum_parts};
-use crate::sql::{Migration, ROWS, last_entries, store_in_sql, user_error};
+use crate::sql::{
+    Migration, ROWS, last_entries, no_entry, no_marked_entry, store_in_sql, user_error,
+};
+use crate::to_read::{self, Readable, address, named};
 use crate::turns::{Turn, Turns};
 use crate::writer::{Answered, Job, LastToGo, PATIENCE, Writer, came, write};
-use crate::{Difference, Ending, Moment, Moved, Place, Store, rows};
+use crate::{Difference, Ending, Moment, Moved, Place, Store, Strays, rows};
 
 const MIGRATIONS: &[Migration] = &[
     Migration { name: "log", sql: include_str!("../migrations/sqlite/0001_log.sql") },
@@ -72,10 +75,14 @@ impl Default for SqliteOptions {
 #[derive(Debug)]
 pub struct Sqlite {
     path: PathBuf,
+    /// By which SQLite finds the file to read it.
+    address: String,
+    /// Whether nothing is to be written.
+    is_to_read: bool,
     readers: SqlitePool,
     writer: SqlitePool,
     teller: Teller,
-    /// Appends wait here; none once the store is closed.
+    /// Appends wait here; none once the store is closed, or if it is only read.
     queue: std::sync::Mutex<Option<mpsc::Sender<Job>>>,
     writing: Mutex<Option<JoinHandle<Option<Failure>>>>,
     turns: Turns,
@@ -104,10 +111,7 @@ impl Sqlite {
 
     /// Opens the store in a file, with choices.
     pub async fn open_with(path: &Path, chosen: SqliteOptions) -> Result<Sqlite, OpenError> {
-        let named = |error: sqlx::Error| match Failure::from(error) {
-            Failure::Unavailable(why) => Failure::Unavailable(format!("{}: {why}", path.display())),
-            other => other,
-        };
+        let named = named(path);
         let _turn = turn(path).await?;
         // One that is there is not touched: closing a handle of it would take SQLite's own locks away.
         match new_file(path) {
@@ -120,45 +124,78 @@ impl Sqlite {
             .max_connections(1)
             .connect_with(options(path))
             .await
-            .map_err(named)?;
+            .map_err(&named)?;
         let (found,): (String,) =
-            sqlx::query_as("select sqlite_version()").fetch_one(&writer).await.map_err(named)?;
+            sqlx::query_as("select sqlite_version()").fetch_one(&writer).await.map_err(&named)?;
         if !new_enough(&found) {
             return Err(OpenError::OldSqlite { found });
         }
         // After a sync that failed, the system may remember what never came to the disk, and take it
         // for stored. Copied out of the log now, all that can be read is written once more.
-        sqlx::raw_sql("pragma wal_checkpoint(truncate)").execute(&writer).await.map_err(named)?;
-        let mut setup = writer.begin_with("begin immediate").await.map_err(named)?;
+        sqlx::raw_sql("pragma wal_checkpoint(truncate)").execute(&writer).await.map_err(&named)?;
+        let mut setup = writer.begin_with("begin immediate").await.map_err(&named)?;
         migrate(&mut setup, MIGRATIONS).await?;
         // The file is marked as ours. SQLite opens a file that can only be read without a word, and
         // this is a write: what cannot be kept is found out now, not with the first command.
         sqlx::raw_sql("pragma application_id = 0x68776179")
             .execute(&mut *setup)
             .await
-            .map_err(named)?;
-        setup.commit().await.map_err(named)?;
+            .map_err(&named)?;
+        setup.commit().await.map_err(&named)?;
         // SQLite does not mind if the names of its files are not on the disk.
         sync_folder(path).map_err(io_failure(path))?;
         let readers = SqlitePoolOptions::new()
             .max_connections(chosen.readers)
             .connect_with(options(path).read_only(true))
             .await
-            .map_err(named)?;
+            .map_err(&named)?;
         let teller = Teller::new();
         let (queue, jobs) = mpsc::channel(chosen.waiting);
         let own = Writer::new(path, chosen.log_pages);
         let writing = tokio::spawn(write(own, writer.clone(), jobs, teller.clone()));
         let (queue, writing) = (std::sync::Mutex::new(Some(queue)), Mutex::new(Some(writing)));
-        let (path, turns) = (path.to_owned(), Turns::default());
-        Ok(Sqlite { path, readers, writer, teller, queue, writing, turns })
+        let (path, address) = (path.to_owned(), address(path, ""));
+        let (is_to_read, turns) = (false, Turns::default());
+        Ok(Sqlite { path, address, is_to_read, readers, writer, teller, queue, writing, turns })
+    }
+
+    /// Opens the store in a file to look at it and no more: nothing is brought up to date, nothing copied
+    /// out of the log, and what would change anything fails. So it can be looked at on a disk that is full
+    /// and in a folder that cannot be written, while a house is open in it and after one was killed.
+    ///
+    /// A file that nobody has open, in a place where nothing can be written, is taken for one that stays as
+    /// it is: whoever opens a house there meanwhile may be seen halfway through a change.
+    pub async fn open_to_read(path: &Path) -> Result<Sqlite, OpenError> {
+        let _turn = turn(path).await?;
+        let readers = SqliteOptions::default().readers;
+        let Readable { address, readers, schema: found } = to_read::open(path, readers).await?;
+        let known = MIGRATIONS.len() as u32;
+        if found != known {
+            readers.close().await;
+            return Err(match found < known {
+                true => OpenError::OlderSchema { found, known },
+                false => OpenError::NewerSchema { found, known },
+            });
+        }
+        Ok(Sqlite {
+            path: path.to_owned(),
+            address,
+            is_to_read: true,
+            // What is written over a connection that reads fails.
+            writer: readers.clone(),
+            readers,
+            teller: Teller::new(),
+            queue: std::sync::Mutex::default(),
+            writing: Mutex::default(),
+            turns: Turns::default(),
+        })
     }
 
     /// Copies the store as it stands at this moment into a new file, while others go on writing, and
     /// what it is known again by into one beside it. Both are whole and on disk when this returns, or
     /// there is no copy.
     pub async fn backup(&self, to: &Path) -> Result<(), Failure> {
-        let (from, to) = (self.path.clone(), to.to_owned());
+        let (from, to) = (self.address.clone(), to.to_owned());
         on_disk(move || backup::make(&from, &to)).await
     }
 
@@ -185,7 +222,7 @@ impl Sqlite {
     }
 
     async fn append_durably(&self, append: Append) -> Result<Appended, AppendError> {
-        self.queue(append, Arc::default())?.await.map_err(|_| closed())?
+        self.queue(append, Arc::default())?.await.map_err(|_| self.closed())?
     }
 
     fn queue(
@@ -195,12 +232,16 @@ impl Sqlite {
     ) -> Result<oneshot::Receiver<Answered>, AppendError> {
         let (answer, answered) = oneshot::channel();
         let queue = self.queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        match queue.as_ref().ok_or_else(closed)?.try_send(Job { append, together, answer }) {
+        match queue.as_ref().ok_or_else(|| self.closed())?.try_send(Job {
+            append,
+            together,
+            answer,
+        }) {
             Ok(()) => Ok(answered),
             Err(mpsc::error::TrySendError::Full(job)) => {
                 came(&job.together, &job.append, Err(Failure::Busy.into())).map(|_| answered)
             }
-            Err(mpsc::error::TrySendError::Closed(_)) => Err(closed().into()),
+            Err(mpsc::error::TrySendError::Closed(_)) => Err(self.closed().into()),
         }
     }
 
@@ -208,7 +249,16 @@ impl Sqlite {
         self.teller.tell(Notice::Person(person));
     }
 
+    /// Why nothing is appended.
+    fn closed(&self) -> Failure {
+        let why = if self.is_to_read { "it was opened to be read only" } else { "it is closed" };
+        Failure::Unavailable(why.into())
+    }
+
     async fn end(&self) {
+        if self.is_to_read {
+            return self.readers.close().await;
+        }
         drop(self.queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take());
         let Some(writing) = self.writing.lock().await.take() else { return };
         // What waits is written first. A writer that panicked has nothing left to write.
@@ -221,10 +271,6 @@ impl Sqlite {
             let _ = tokio::task::spawn_blocking(move || last.go(is_sound)).await;
         }
     }
-}
-
-fn closed() -> Failure {
-    Failure::Unavailable("it is closed".into())
 }
 
 store_in_sql!(Sqlite, sqlx::Sqlite, SqliteConnection, {
@@ -241,7 +287,7 @@ store_in_sql!(Sqlite, sqlx::Sqlite, SqliteConnection, {
         let mut all = Vec::with_capacity(queued.len());
         for answered in queued {
             all.push(match answered {
-                Ok(answered) => answered.await.unwrap_or_else(|_| Err(closed().into())),
+                Ok(answered) => answered.await.unwrap_or_else(|_| Err(self.closed().into())),
                 Err(error) => Err(error),
             });
         }

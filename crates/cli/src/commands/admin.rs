@@ -12,7 +12,7 @@ use houseway_server::integrity::Hashes;
 use houseway_server::keys::{self, keyring};
 use houseway_server::people::{By, People, Standing, SystemChance};
 use houseway_server::record::{Record, Stamped};
-use houseway_server::serve::{DATABASE, make_folder};
+use houseway_server::serve::{DATABASE, Rebuilt, make_folder};
 use houseway_server::vault::Vault;
 use houseway_store::{Postgres, Sqlite, Store, User, Version};
 use houseway_table::Person;
@@ -36,12 +36,19 @@ impl Place {
     }
 
     /// The store that is meant. One that is not there is not made by looking for it.
-    pub(crate) async fn store(&self) -> anyhow::Result<Arc<dyn Store>> {
-        let config = self.config()?;
-        if let Some(url) = &config.database {
+    async fn store(&self) -> anyhow::Result<Arc<dyn Store>> {
+        if let Some(url) = &self.config()?.database {
             return Ok(Arc::new(Postgres::open(url).await?));
         }
         Ok(Arc::new(Sqlite::open(&self.file()?).await?))
+    }
+
+    /// The same for whoever only looks, which is possible on a full disk too.
+    pub(crate) async fn store_to_read(&self) -> anyhow::Result<Arc<dyn Store>> {
+        if let Some(url) = &self.config()?.database {
+            return Ok(Arc::new(Postgres::open(url).await?));
+        }
+        Ok(Arc::new(Sqlite::open_to_read(&self.file()?).await?))
     }
 
     /// The file that is meant, which is there.
@@ -77,7 +84,7 @@ pub(crate) fn run(args: &Admin, out: &mut dyn Write) -> anyhow::Result<Outcome> 
                 if place.config()?.database.is_some() {
                     bail!("PostgreSQL is backed up with its own tools, such as pg_dump");
                 }
-                let store = Sqlite::open(&place.file()?).await?;
+                let store = Sqlite::open_to_read(&place.file()?).await?;
                 store.backup(to).await.with_context(|| to.display().to_string())?;
                 store.close().await;
                 let words = format!(
@@ -177,7 +184,7 @@ async fn operator(name: &str, place: &Place, out: &mut Teller<'_>) -> anyhow::Re
 const PAGE: u32 = 1_000;
 
 async fn people(place: &Place, out: &mut Teller<'_>) -> anyhow::Result<Outcome> {
-    let store = place.store().await?;
+    let store = place.store_to_read().await?;
     let mut after = Person(0);
     loop {
         let page = store.users(after, PAGE).await?;
@@ -230,7 +237,7 @@ struct Listed {
 }
 
 async fn tables(place: &Place, out: &mut Teller<'_>) -> anyhow::Result<Outcome> {
-    let store = place.store().await?;
+    let store = place.store_to_read().await?;
     for (stream, version, last) in store.last_times("table/").await? {
         let number = stream.as_str().strip_prefix("table/").and_then(|it| it.parse().ok());
         let (Some(table), Some(entry)) = (number, store.read(&stream, Version(0), 1).await?.pop())
@@ -249,31 +256,29 @@ async fn tables(place: &Place, out: &mut Teller<'_>) -> anyhow::Result<Outcome> 
     Ok(Outcome::Done)
 }
 
-/// What was not as the logs say, and is now.
-#[derive(Serialize)]
-struct Rebuilt {
-    balances: usize,
-    rounds: usize,
-}
-
 async fn rebuild(
     place: &Place,
     keys: Option<&Path>,
     out: &mut Teller<'_>,
 ) -> anyhow::Result<Outcome> {
-    // A house that is not there is not made by looking for it.
-    place.store().await?.close().await;
     let mut config = place.config()?;
+    // A house that is not there is not made by looking for it.
+    if config.database.is_none() {
+        place.file()?;
+    }
     config.keys = keys.map(Path::to_path_buf).or(config.keys);
     must_be_there(&config.keys_file())?;
-    let (balances, rounds) = houseway_server::serve::rebuild(&config).await?;
-    let words = match (balances, rounds) {
-        (0, 0) => "Everything was as the logs say.\n".to_string(),
-        _ => format!(
-            "{balances} balances and {rounds} rounds were not as the logs say, and are now.\n"
+    let rebuilt = houseway_server::serve::rebuild(&config).await?;
+    let words = match rebuilt {
+        Rebuilt { balances: 0, rounds: 0, marks: 0 } => {
+            "Everything was as the logs say.\n".to_string()
+        }
+        Rebuilt { balances, rounds, marks } => format!(
+            "{balances} balances, {rounds} rounds and {marks} marks of tables were not as the logs \
+             say, and are now.\n"
         ),
     };
-    out.tell(&Rebuilt { balances, rounds }, &words)
+    out.tell(&rebuilt, &words)
 }
 
 /// Keys are made by a house that is opened, and by nobody else.
@@ -302,7 +307,7 @@ async fn check_keys(
     let path = keys.map_or_else(|| config.keys_file(), Path::to_path_buf);
     must_be_there(&path)?;
     let vault = Vault::new(keyring(&path)?, houseway_server::vault::SystemChance);
-    let store = place.store().await?;
+    let store = if adopt { place.store().await? } else { place.store_to_read().await? };
     if adopt {
         keys::adopt(&*store, &vault, SystemClock::new().now()).await?;
     }
@@ -335,7 +340,7 @@ fn typed(out: &mut dyn Write) -> anyhow::Result<String> {
 
 /// In JSON for everyone: it is kept to be compared by a program.
 async fn heads(place: &Place, out: &mut Teller<'_>) -> anyhow::Result<Outcome> {
-    let store = place.store().await?;
+    let store = place.store_to_read().await?;
     for anchor in verify::anchors(&store).await? {
         out.out.write_all(json(&anchor)?.as_bytes())?;
     }

@@ -156,7 +156,7 @@ struct CheckedBeside {
 }
 
 async fn house(args: &VerifyHouse, out: &mut dyn Write) -> anyhow::Result<Outcome> {
-    let store = args.place.store().await?;
+    let store = args.place.store_to_read().await?;
     let mut anchors = match &args.heads {
         Some(path) => read_anchors(path)?,
         None => BTreeMap::new(),
@@ -166,7 +166,7 @@ async fn house(args: &VerifyHouse, out: &mut dyn Write) -> anyhow::Result<Outcom
     let is_anchored = !anchors.is_empty();
     // In a house that is open money moves meanwhile: what is kept at one moment is held against the logs
     // as far as they went then.
-    let Moment { heads, balances, moves } = store.moment().await?;
+    let Moment { heads, balances, moves, misdated } = store.moment().await?;
     let streams = heads.into_iter().map(|(stream, head)| Log {
         anchors: anchors.remove(stream.as_str()).unwrap_or_default(),
         until: head.version,
@@ -177,6 +177,17 @@ async fn house(args: &VerifyHouse, out: &mut dyn Write) -> anyhow::Result<Outcom
     found.entries = followed.entries;
     let gone = anchors.into_keys().map(|stream| format!("{stream}: the whole log is gone"));
     found.faults.extend(gone);
+    let mut by_log: BTreeMap<StreamId, Vec<Version>> = BTreeMap::new();
+    for (stream, version) in misdated {
+        by_log.entry(stream).or_default().push(version);
+    }
+    for (stream, entries) in by_log {
+        let (count, first) = (entries.len(), entries[0]);
+        found.faults.push(format!(
+            "{stream}: the moves of {count} entries are kept under another time than theirs; the first, \
+             of entry {first}"
+        ));
+    }
     let is_whole = followed.faults.is_empty();
     let books = match is_whole {
         true => {

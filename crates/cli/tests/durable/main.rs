@@ -7,6 +7,7 @@ mod players;
 mod canaries;
 mod hashes;
 mod kills;
+mod looking;
 mod node;
 mod nodes;
 mod secrets;

@@ -17,6 +17,7 @@ use super::{Access, ApiError, Asks, Caller, Done, Named, Routes, Sent};
 use crate::app::{App, Changed};
 use crate::integrity;
 use crate::people::{By, Outcome, Proposal, StaffError, Standing};
+use crate::rounds::strays_in_words;
 
 pub(super) fn add(routes: Routes) -> Routes {
     routes
@@ -363,7 +364,8 @@ async fn end_sessions(
 /// Whether the books are right.
 #[derive(Serialize, JsonSchema)]
 struct Books {
-    /// Accounts whose balance is not the sum of what moved: none, or a person has to look.
+    /// Accounts whose balance is not the sum of what moved, and rounds that are kept where no log tells
+    /// of one: none, or a person has to look.
     differences: Vec<String>,
 }
 
@@ -372,7 +374,8 @@ async fn books(State(app): State<Arc<App>>) -> Result<Json<Books>, ApiError> {
     let words = differences
         .iter()
         .map(|it| format!("{} keeps {} cents, and {} moved", it.account, it.kept, it.counted));
-    Ok(Json(Books { differences: words.collect() }))
+    let strays = strays_in_words(&app.house.store().strays().await?);
+    Ok(Json(Books { differences: words.chain(strays).collect() }))
 }
 
 /// What the files are that a house is run with.

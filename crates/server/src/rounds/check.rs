@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex};
 
 use houseway_store::{
-    DAY, RoundBet, RoundRow, RoundSum, StatusKind, StreamId, SumBy, SumKey, TableId, Version,
+    DAY, RoundBet, RoundRow, RoundSum, StatusKind, Strays, StreamId, SumBy, SumKey, TableId,
+    Version,
 };
 use tokio::task::JoinSet;
 
@@ -76,6 +77,7 @@ impl House {
             let of = |sums: &Sums| sums.get(key).copied().unwrap_or_default();
             beside.faults.extend(of(&told).fault(key, of(&before), of(&after)));
         }
+        beside.faults.extend(strays_in_words(&self.store().strays().await?));
         Ok(beside)
     }
 
@@ -251,6 +253,32 @@ fn in_words(difference: &RoundDifference) -> String {
         (_, Some(told)) => words(told, "is another one"),
         (None, None) => String::new(),
     }
+}
+
+/// What is kept where no entry is, log by log.
+pub fn strays_in_words(strays: &Strays) -> Vec<String> {
+    let Strays { rounds, shares, marks } = strays;
+    let rounds = rounds.iter().map(|row| {
+        let first = format!("round {} up to entry {}, was never played", row.round, row.last);
+        (StreamId::table(row.table), first)
+    });
+    let shares = shares
+        .iter()
+        .map(|(table, last)| (StreamId::table(*table), format!("those up to entry {last}")));
+    let marks = marks.iter().map(|(stream, at)| (stream.clone(), format!("after entry {at}")));
+    let mut all = of_logs(rounds, "rounds end where the log has no entry");
+    all.extend(of_logs(shares, "rounds have shares that are not theirs"));
+    all.extend(of_logs(marks, "marks stand where the log has no entry"));
+    all
+}
+
+/// What is wrong with each log, from what is.
+fn of_logs(found: impl Iterator<Item = (StreamId, String)>, what: &str) -> Vec<String> {
+    let mut logs: BTreeMap<StreamId, Wrong> = BTreeMap::new();
+    for (stream, first) in found {
+        logs.entry(stream).or_default().note(|| first);
+    }
+    logs.into_iter().filter_map(|(stream, wrong)| wrong.told(&stream, what)).collect()
 }
 
 fn day_of(key: SumKey) -> Option<u64> {

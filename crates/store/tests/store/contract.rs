@@ -6,8 +6,8 @@ use std::time::Duration;
 use houseway_rules::Cents;
 use houseway_store::{
     Append, AppendError, Appended, BetSum, DAY, Ending, Head, Move, NewUser, Notice, OwnLimit,
-    RoundBet, RoundFilter, RoundRow, RoundStatus, RoundSum, Session, StatusKind, SumBy, SumKey,
-    TableId, UserChange, UserError, Version,
+    RoundBet, RoundFilter, RoundRow, RoundStatus, RoundSum, Session, StatusKind, Strays, SumBy,
+    SumKey, TableId, UserChange, UserError, Version,
 };
 use houseway_table::Person;
 use tokio::task::JoinSet;
@@ -70,6 +70,7 @@ contract! {
     rounds_are_searched_in_pages
     rounds_are_summed
     rounds_are_written_anew
+    rounds_without_a_log_are_found_and_removed
     rounds_that_cannot_be_are_refused
 }
 
@@ -945,6 +946,33 @@ async fn rounds_are_written_anew(fresh: Fresh) {
         let refused = store.replace_rounds(TableId(1), Version(0), Version(4), &[wrong]).await;
         assert!(matches!(refused, Err(AppendError::Invalid(_))), "{refused:?}");
     }
+}
+
+async fn rounds_without_a_log_are_found_and_removed(fresh: Fresh) {
+    let store = &*fresh.store;
+    let shares = vec![share(1, RoundBet::Standard, [10, 10, 0, 0])];
+    let row = |table, last| RoundRow { shares: shares.clone(), ..round(table, 1, last) };
+    let mark = Some("sealed".to_owned());
+    let asked =
+        Append { rounds: vec![row(1, 2)], mark, ..append("table/1", 0, vec![entry("x"); 2]) };
+    store.append(asked).await.expect("stored");
+    let sums = async || store.round_sums(SumBy::Day, 0, u64::MAX).await.expect("summed");
+    let right = sums().await;
+    assert_eq!(store.strays().await, Ok(Strays::default()));
+    // Behind the log's end, and where no log is.
+    for (table, last) in [(1, 3), (999, 1), (999, 2)] {
+        let (after, until) = (Version(last - 1), Version(last));
+        let forged = store.replace_rounds(TableId(table), after, until, &[row(table, last)]).await;
+        forged.expect("it is not looked into");
+    }
+    let rounds = vec![row(1, 3), row(999, 1), row(999, 2)];
+    assert_eq!(store.strays().await, Ok(Strays { rounds, ..Strays::default() }));
+    store.remove_strays().await.expect("removed");
+    assert_eq!(store.strays().await, Ok(Strays::default()));
+    assert_eq!(store.rounds(&RoundFilter::default(), None, 9).await, Ok(vec![row(1, 2)]));
+    assert_eq!(sums().await, right);
+    let marked = store.mark(&stream("table/1"), Version(9)).await.expect("read");
+    assert_eq!(marked.map(|it| it.0), Some(Version(2)), "what has its entry stays");
 }
 
 async fn rounds_that_cannot_be_are_refused(fresh: Fresh) {

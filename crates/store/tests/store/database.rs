@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use houseway_store::{
     Append, AppendError, Appended, NewUser, OpenError, OwnLimit, Postgres, RoundBet, RoundRow,
-    Sqlite, Store, SumBy, Version,
+    Sqlite, Store, Strays, SumBy, TableId, Version,
 };
 use houseway_table::Person;
 use sqlx::postgres::PgConnection;
@@ -218,6 +218,51 @@ async fn wrong_sums_are_put_right() {
             store.rebuild_round_sums().await.expect("rebuilt");
             assert_eq!(sums().await, right, "{sql}");
         }
+    }
+}
+
+/// What a store would never write: shares without a round or under other words than its, marks without an
+/// entry, moves at another time than their entry's.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_stands_beside_no_entry_is_found() {
+    for back in Back::both().await {
+        let store = with_history(&back).await;
+        let shares = vec![share(1, RoundBet::Standard, [10, 10, 0, 0])];
+        let rounds = vec![RoundRow { shares, ..round(1, 1, 5) }];
+        let mark = Some("sealed".to_owned());
+        let asked = Append { rounds, mark, ..append("table/1", 4, vec![entry("e")]) };
+        store.append(asked).await.expect("stored");
+        assert_eq!(store.strays().await, Ok(Strays::default()));
+        back.disarm().await;
+        let free = match &back {
+            Back::Sqlite(_) => "pragma foreign_keys = off;",
+            Back::Postgres(_) => {
+                "alter table round_share drop constraint round_share_table_id_last_version_fkey;"
+            }
+        };
+        let forged = format!(
+            "{free}
+             insert into round_share select 999, last_version, person, bet, bot, ended, rulebook, status,
+                 wagered, taken, paid, back, commission from round_share;
+             update round_share set ended = ended + 1 where table_id = 1;
+             insert into mark values ('table/1', 6, 'x'), ('table/9', 1, 'x');"
+        );
+        back.run(&forged).await.expect("nothing is in the way");
+        let strays = Strays {
+            rounds: vec![],
+            shares: vec![(TableId(1), Version(5)), (TableId(999), Version(5))],
+            marks: vec![(stream("table/1"), Version(6)), (stream("table/9"), Version(1))],
+        };
+        assert_eq!(store.strays().await, Ok(strays));
+        store.remove_strays().await.expect("removed");
+        // A share that stands at an entry is written anew from the log.
+        let shares = vec![(TableId(1), Version(5))];
+        assert_eq!(store.strays().await, Ok(Strays { shares, ..Strays::default() }));
+
+        assert_eq!(store.moment().await.expect("read").misdated, []);
+        back.run("update move set at = at + 1 where stream = 'table/1'").await.expect("changed");
+        let misdated = store.moment().await.expect("read").misdated;
+        assert_eq!(misdated, [(stream("table/1"), Version(2))]);
     }
 }
 

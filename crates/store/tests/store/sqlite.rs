@@ -1,5 +1,6 @@
 //! What only SQLite does: copies under load, a queue with an end, a disk with one.
 
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -330,6 +331,84 @@ async fn a_full_disk_acknowledges_nothing_and_recovers() {
     let store = Sqlite::open(&path).await.expect("it opens");
     assert_kept(&store, &acknowledged).await;
     assert!(store.head(&stream("table/0")).await.expect("a head").version > Version(0));
+}
+
+/// Whoever only looks finds what is in the log too, and leaves everything as it was: a house that is open
+/// goes on, and what was killed is left for whoever opens it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_store_that_is_only_read_is_left_as_it_was() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Nothing in a name is taken for a part of an address.
+    let path = folder.path().join("a house?immutable=1#%41.db");
+    let missing = Sqlite::open_to_read(&path).await.expect_err("there is none");
+    assert!(missing.to_string().contains("a house?immutable=1#%41.db: "), "{missing}");
+    assert!(!path.exists(), "none is made");
+    let store = Sqlite::open(&path).await.expect("it opens");
+    fund(&store, "wallet/1", 500).await;
+    store.append(append("table/1", 0, vec![entry("a")])).await.expect("stored");
+    let all = || {
+        let names = std::fs::read_dir(folder.path()).expect("a folder");
+        let paths = names.map(|it| it.expect("a name").path());
+        // Who reads is noted in the third file, which says nothing about what is kept.
+        let kept = paths.filter(|it| !it.to_string_lossy().ends_with("-shm"));
+        kept.map(|it| (it.clone(), std::fs::read(it).expect("read"))).collect::<BTreeMap<_, _>>()
+    };
+    let before = all();
+    let log = before.iter().find(|(path, _)| path.to_string_lossy().ends_with("-wal"));
+    assert!(log.is_some_and(|(_, bytes)| !bytes.is_empty()), "something is in the log alone");
+    let read = Sqlite::open_to_read(&path).await.expect("it opens");
+    assert_eq!(bodies(&read, "table/1").await, ["a"]);
+    assert_whole(&read).await;
+    let refused = read.append(append("table/1", 1, vec![entry("b")])).await;
+    let Err(AppendError::Failed(Failure::Unavailable(why))) = refused else {
+        panic!("{refused:?}")
+    };
+    assert_eq!(why, "it was opened to be read only");
+    for refused in [
+        read.prove_writable().await,
+        read.note_failed_login("ada", 1).await,
+        read.rebuild_books().await,
+        read.remove_strays().await,
+    ] {
+        assert!(matches!(refused, Err(Failure::Unavailable(_))), "{refused:?}");
+    }
+    assert!(all() == before, "nothing was written");
+    // What comes meanwhile is seen.
+    store.append(append("table/1", 1, vec![entry("b")])).await.expect("stored");
+    assert_eq!(bodies(&read, "table/1").await, ["a", "b"]);
+    let copy = folder.path().join("copy.db");
+    read.backup(&copy).await.expect("copied");
+    read.close().await;
+    assert!(read.head(&stream("table/1")).await.is_err(), "it is closed");
+    store.append(append("table/1", 2, vec![entry("c")])).await.expect("stored");
+    store.close().await;
+    let closed = Sqlite::open_to_read(&path).await.expect("it opens");
+    assert_eq!(bodies(&closed, "table/1").await, ["a", "b", "c"]);
+    let copy = Sqlite::open_to_read(&copy).await.expect("it opens");
+    assert_eq!(bodies(&copy, "table/1").await, ["a", "b"]);
+}
+
+/// Only whoever writes can bring a schema up to date.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_schema_of_another_time_is_not_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("houseway.db");
+    Sqlite::open(&path).await.expect("it opens").close().await;
+    let refused = async |sql: &'static str| {
+        let mut raw = SqliteConnection::connect(&format!("sqlite://{}", path.display()))
+            .await
+            .expect("opens");
+        sqlx::raw_sql(sql).execute(&mut raw).await.expect("done");
+        raw.close().await.expect("it closes");
+        Sqlite::open_to_read(&path).await.expect_err("it is another schema")
+    };
+    let older = refused("delete from schema_version where version > 4").await;
+    let OpenError::OlderSchema { found: 4, .. } = older else { panic!("{older}") };
+    assert!(older.to_string().contains("open the house with this program"), "{older}");
+    let newer = refused("insert into schema_version values (99, 'later')").await;
+    assert!(matches!(newer, OpenError::NewerSchema { found: 99, .. }), "{newer}");
+    let none = refused("drop table schema_version").await;
+    assert!(matches!(none, OpenError::OlderSchema { found: 0, .. }), "{none}");
 }
 
 /// Two who read in turn, so that somebody always does: the log stays short all the same.
