@@ -1,7 +1,7 @@
 //! Three nodes on one PostgreSQL, and everything that can happen to them. `HOUSEWAY_FAULTS` says how
 //! often, `HOUSEWAY_ISOLATION=serializable` how transactions are kept apart.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -198,12 +198,11 @@ async fn three_nodes_lose_nothing_whatever_happens_to_them() {
     let looks = Postgres::open(&database).await.expect("it opens");
     let asks = guest(nodes[0].address).await.expect("a guest");
     let mut chance = ChaCha20Rng::seed_from_u64(8);
-    let (mut times, mut kinds, mut hurts) = (vec![], BTreeSet::new(), vec![]);
+    let (mut times, mut hurts) = (BTreeMap::<Fault, Vec<Duration>>::new(), vec![]);
     for number in 0..faults {
         let least = evening.acknowledged() + chance.random_range(1..60);
         evening.until_acknowledged(least, &format!("fault {number}")).await;
         let fault = FAULTS[number % FAULTS.len()];
-        kinds.insert(fault);
         let which = chance.random_range(0..NODES);
         let node = nodes[which].address;
         let other = nodes[(which + 1) % NODES].address;
@@ -223,7 +222,8 @@ async fn three_nodes_lose_nothing_whatever_happens_to_them() {
         // By then its last thread stands still, too.
         let from = Instant::now() + Duration::from_millis(50);
         for table in evening.tables.clone() {
-            times.push(until_answered(other, &asks, table, start).await);
+            let time = until_answered(other, &asks, table, start).await;
+            times.entry(fault).or_default().push(time);
         }
         let long = match fault {
             Fault::Sleep => sleep,
@@ -261,15 +261,20 @@ async fn three_nodes_lose_nothing_whatever_happens_to_them() {
     let witness = evening.heard();
     let found = inspect(&witness, &looks, &plan.vault(), &[], &BTreeMap::new()).await;
     let asked = Asked::of(&hurts, &witness);
+    let mut all: Vec<Duration> = times.values().flatten().copied().collect();
+    let longest: BTreeMap<String, u64> = times
+        .iter_mut()
+        .map(|(fault, times)| (format!("{fault:?}").to_lowercase(), part(times, 100)))
+        .collect();
     eprintln!(
         "figures {}",
         json!({told: {
-            "faults": faults, "kinds": kinds.len(), "acknowledged": found.commands,
+            "faults": faults, "kinds": times.len(), "acknowledged": found.commands,
             "rounds-dealt": found.rounds_dealt,
             "sent-to-hurt": asked.sent, "acknowledged-by-hurt": asked.acknowledged,
             "lost": found.lost.len(), "stale": asked.stale.len(), "doubles": found.doubles.len(),
-            "takeover-median": part(&mut times, 50), "takeover-p99": part(&mut times, 99),
-            "takeover-longest": part(&mut times, 100),
+            "takeover-median": part(&mut all, 50), "takeover-p99": part(&mut all, 99),
+            "takeover-longest": part(&mut all, 100), "longest-by-kind": longest,
         }})
     );
     assert_eq!(found.lost, Vec::<String>::new());

@@ -125,9 +125,15 @@ fn come(reply: &Reply) -> Guest {
     }
 }
 
-/// Comes in as a guest.
+/// Comes in as a guest. A house that cannot let anyone in now says so, and is asked again.
 pub(crate) async fn guest(address: SocketAddr) -> Result<Guest, Gone> {
-    Ok(come(&http(address, "POST", "/api/guest", &[], None).await?))
+    let late = std::time::Instant::now() + PATIENCE;
+    loop {
+        let reply = http(address, "POST", "/api/guest", &[], None).await?;
+        if reply.status != 503 || std::time::Instant::now() > late {
+            return Ok(come(&reply));
+        }
+    }
 }
 
 /// Comes in with a new account.

@@ -476,6 +476,10 @@ pub(crate) const ROWS: &[Row] = &[
             ),
             figure("takeover, median ms", "/trio/takeover-median", Told, Told),
             figure("takeover, p99 ms", "/trio/takeover-p99", Told, Most(5_000.0)),
+            figure("longest after a kill, ms", "/trio/longest-by-kind/kill", Told, Told),
+            figure("after a sleep", "/trio/longest-by-kind/sleep", Told, Told),
+            figure("after a cut", "/trio/longest-by-kind/cut", Told, Told),
+            figure("after the database's", "/trio/longest-by-kind/database", Told, Told),
         ],
         limits: Some(
             "stale is what a node alone was asked while it was cut off or asleep, if it was acknowledged \
