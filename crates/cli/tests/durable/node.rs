@@ -4,12 +4,14 @@ use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use houseway_server::keys::keyring;
 use houseway_server::vault::{SystemChance, Vault};
 use tokio::io::{AsyncBufReadExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdout, Command};
+
+use crate::players::PATIENCE;
 
 /// Milliseconds since 1970.
 pub(crate) fn now() -> u64 {
@@ -117,6 +119,27 @@ impl Node {
         let id = self.id().to_string();
         let sent = Command::new("kill").args([&format!("-{name}"), &id]).status().await;
         assert!(sent.expect("kill can be run").success());
+    }
+
+    /// Puts it to sleep, to be woken by `CONT`. One thread hears of that first and stops the others: on a busy
+    /// machine they go on for a while, so it is asleep when the last of them is.
+    pub(crate) async fn sleeps(&self) {
+        self.signal("STOP").await;
+        let late = Instant::now() + PATIENCE;
+        while !self.is_asleep() {
+            assert!(Instant::now() < late, "it does not fall asleep");
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
+
+    /// Whether every thread of it is stopped.
+    fn is_asleep(&self) -> bool {
+        let threads = fs::read_dir(format!("/proc/{}/task", self.id())).expect("its threads");
+        threads.flatten().all(|thread| {
+            // The state stands behind the name, which is in brackets; a thread that has ended has none.
+            let told = fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+            told.rsplit_once(") ").is_none_or(|(_, state)| state.starts_with('T'))
+        })
     }
 
     /// Waits for its end.

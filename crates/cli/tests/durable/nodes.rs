@@ -268,7 +268,7 @@ async fn a_node_that_slept_through_everything_changes_nothing() {
     wagered(&mut asleep, table, 1).await;
     wagered(&mut awake, table, 3).await;
     let before = pair.kinds(table).await.len() as u64;
-    pair.nodes[0].signal("STOP").await;
+    pair.nodes[0].sleeps().await;
     // What is sent to a node that sleeps waits for it.
     let round = asleep.view(table)["round"].clone();
     let stale = Uuid::now_v7().to_string();

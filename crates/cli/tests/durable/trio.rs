@@ -212,15 +212,14 @@ async fn three_nodes_lose_nothing_whatever_happens_to_them() {
                 evening.doors.send_modify(|doors| doors[which] = None);
                 nodes.remove(which).kill().await;
             }
-            Fault::Sleep => nodes[which].signal("STOP").await,
+            Fault::Sleep => nodes[which].sleeps().await,
             Fault::Cut => links[which].cut().await,
             Fault::Database => {
                 server.stop("KILL").expect("it can be killed");
                 server.start_again().expect("it starts again");
             }
         }
-        // By then its last thread stands still, too.
-        let from = Instant::now() + Duration::from_millis(50);
+        let from = Instant::now();
         for table in evening.tables.clone() {
             let time = until_answered(other, &asks, table, start).await;
             times.entry(fault).or_default().push(time);
