@@ -105,7 +105,7 @@ impl PostgresServer {
         let alive =
             || fs::read(format!("/proc/{}/cmdline", number.trim())).map(|it| !it.is_empty());
         while alive().unwrap_or(false) {
-            if self.is_ready() {
+            if self.is_ready(number.trim()) {
                 return Ok(true);
             }
             sleep(Duration::from_millis(10));
@@ -165,9 +165,13 @@ impl PostgresServer {
             .spawn()
     }
 
-    fn is_ready(&self) -> bool {
+    /// Whether the server with this number is. One that was killed leaves its own word that it is, and helpers
+    /// that may still listen for it.
+    fn is_ready(&self, number: &str) -> bool {
         let state = fs::read_to_string(self.folder.join("data/postmaster.pid"));
-        state.is_ok_and(|it| it.lines().nth(7).is_some_and(|line| line.trim() == "ready"))
+        let is_its = |it: &str| it.lines().next().is_some_and(|line| line.trim() == number);
+        let says = |it: &str| it.lines().nth(7).is_some_and(|line| line.trim() == "ready");
+        state.is_ok_and(|it| is_its(&it) && says(&it))
             && UnixStream::connect(self.folder.join(".s.PGSQL.5432")).is_ok()
     }
 }
