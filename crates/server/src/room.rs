@@ -59,6 +59,9 @@ const RULEBOOKS: usize = 64;
 /// After every entry.
 const LATEST: Version = Version(u64::MAX);
 
+/// How long whoever looks at a table waits for what other nodes have appended to its log.
+const WAIT_FOR_LATEST: Duration = Duration::from_secs(1);
+
 /// How many entries are read at once.
 const PAGE: u32 = 1_000;
 
@@ -259,6 +262,13 @@ impl Room {
         if self.inbox.send(Message::CatchUp(done)).await.is_ok() {
             let _ = waiting.await;
         }
+    }
+
+    /// The table as its log has it by now: whoever was answered by one node finds it at every other. A log
+    /// that cannot be read soon is not waited for.
+    pub(crate) async fn latest(&self) -> Arc<Snapshot> {
+        let _ = tokio::time::timeout(WAIT_FOR_LATEST, self.catch_up()).await;
+        self.now()
     }
 
     /// Play was interrupted: go on, as the rulebook says.

@@ -62,11 +62,14 @@ function Room({ play }) {
     <div class="tray" data-phase=${name} ref=${tray}>${h(Tray, { play, wish, bank })}</div>
     <aside class="beside">
       ${h(Corner, null)}
-      ${h(Cut, { play })}
+      ${update['house-options'].includes('say') ? h(Say, { play, key: view.round }) : h(Cut, { play })}
       ${h(Help, { open: view.round <= 1 })}
     </aside>
   </section>`;
 }
+
+/** The house takes 256 bytes; no character of these takes more than three. */
+const SAY_AT_MOST = 85;
 
 /** What there is to do now, or what one waits for, in a sentence. @param {Play} play */
 function now(play) {
@@ -223,6 +226,28 @@ function Tools({ play }) {
       <input id="invite-link" readonly value=${address} onFocus=${(/** @type {FocusEvent} */ event) =>
         /** @type {HTMLInputElement} */ (event.currentTarget).select()} /></label>`)}
   </div>`;
+}
+
+/** Cuts the deck of this round by words of one's own, until no more bets. @param {{ play: Play }} props */
+function Say({ play: { ask } }) {
+  const [said, setSaid] = useState('');
+  const [typed, setTyped] = useState('');
+  const say = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (!await ask({ do: 'say', words: typed })) return;
+    setSaid(typed);
+    setTyped('');
+  };
+  return html`<details class="say"><summary>${text.cut.say}</summary>
+    <p class="quiet">${text.cut.saySays}</p>
+    <form class="say-words" onSubmit=${say}>
+      <label class="field"><span>${text.cut.words}</span>
+        <input id="say" value=${typed} maxlength=${SAY_AT_MOST} required autocomplete="off"
+          onInput=${(/** @type {InputEvent} */ event) => setTyped(/** @type {HTMLInputElement} */ (event.currentTarget).value)} /></label>
+      <button type="submit" class="small" disabled=${typed === ''}>${text.cut.doSay}</button>
+    </form>
+    <p role="status">${said !== '' && words.fair.said(text.you, said)}</p>
+  </details>`;
 }
 
 /** What was said until no more bets, one's own among it, as the deck is cut by it. @param {{ play: Play }} props */

@@ -228,6 +228,34 @@ async fn a_round_goes_on_at_the_other_node() {
     assert_eq!(pair.store.check_books().await.expect("books"), []);
 }
 
+/// Whoever was answered by one node finds what was done at the other, without having to say so.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_one_node_has_answered_is_seen_at_the_other() {
+    let pair = Pair::start().await;
+    let host = guest(pair.address(0)).await.expect("a guest");
+    let table = pair.table(&host, 10_000).await;
+    let bearer = host.bearer();
+    let (asked, seen) =
+        (format!("/api/tables/{table}/commands"), format!("/api/tables/{table}/view"));
+    for turn in 0..40_u64 {
+        let (here, there) = match turn % 2 {
+            0 => (pair.address(0), pair.address(1)),
+            _ => (pair.address(1), pair.address(0)),
+        };
+        let command = json!({
+            "id": Uuid::now_v7().to_string(),
+            "command": {"do": "bring-money", "amount": 100},
+        });
+        let headers = [("authorization", bearer.as_str())];
+        let reply = http(here, "POST", &asked, &headers, Some(&command)).await.expect("an answer");
+        let answered = reply.json();
+        assert_eq!(answered["answer"]["answer"], "done", "{answered}");
+        let view = http(there, "GET", &seen, &headers, None).await.expect("a view").json();
+        assert!(view["version"].as_u64() >= answered["version"].as_u64(), "turn {turn}: {view}");
+        assert_eq!(view["view"]["stack"], 100 * (turn + 1), "turn {turn}");
+    }
+}
+
 /// No node is left, for longer than anyone had time: nobody's time has run out by that, and they are
 /// told.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -114,7 +114,7 @@ async fn one(
     Named(table): Named<u64>,
 ) -> Result<Json<TableInfo>, ApiError> {
     let room = app.house.room(TableId(table)).await?;
-    Ok(Json(info(&room.now())))
+    Ok(Json(info(&*room.latest().await)))
 }
 
 /// A table as one may see it.
@@ -136,7 +136,7 @@ async fn look(
     Extension(caller): Extension<Caller>,
     Named(table): Named<u64>,
 ) -> Result<Json<Seen>, ApiError> {
-    let snapshot = app.house.room(TableId(table)).await?.now();
+    let snapshot = app.house.room(TableId(table)).await?.latest().await;
     let onlooker = socket::onlooker(caller.who.as_ref());
     let desk = &snapshot.desk;
     let mut view = view(desk.table(), onlooker, app.house.now());

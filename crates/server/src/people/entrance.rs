@@ -15,9 +15,13 @@ use super::session::{Entered, Who};
 use super::standing::Standing;
 use super::{MINUTE, People, must_exist};
 
-/// So many failures, under a name or from an address, lock it. GLI-19 2.5.3(d) gives three as an
-/// example; five spare those who mistype.
+/// So many failures under a name lock it. GLI-19 2.5.3(d) gives three as an example; five spare those
+/// who mistype.
 pub const LOCK_AFTER: u64 = 5;
+
+/// So many failures from an address lock it for every name. Households and card clubs share one: a
+/// member who mistypes must not lock out the others, and whoever goes through names must not go on.
+pub const ADDRESS_LOCK_AFTER: u64 = 25;
 
 /// Failures count for this long, in milliseconds (GLI-19 2.5.3(d)).
 pub const LOCK_FOR: u64 = 30 * MINUTE;
@@ -235,14 +239,15 @@ impl People {
     async fn attempt(&self, attempt: Attempt) -> Result<Entered, LoginError> {
         let Attempt { name, password, address, replaces } = attempt;
         let (by_name, by_address) = (name_subject(&name), address_subject(address));
+        let locks = [(&*by_name, LOCK_AFTER), (&*by_address, ADDRESS_LOCK_AFTER)];
         // Before waiting, so that a flood against a locked name does not queue. And after, since
         // only who has a turn may fail: at most as many get past the lock as have turns at once.
         {
             let _asking = self.passwords.ask()?;
-            self.unlocked(&[&by_name, &by_address]).await?;
+            self.unlocked(&locks).await?;
         }
         let turn = self.passwords.turn().await?;
-        self.unlocked(&[&by_name, &by_address]).await?;
+        self.unlocked(&locks).await?;
 
         // What cannot be a name is nobody's, and no database is asked for it.
         let user = match names::checked(&name) {
@@ -273,10 +278,10 @@ impl People {
         Ok(self.open(user).await?)
     }
 
-    async fn unlocked(&self, subjects: &[&str]) -> Result<(), LoginError> {
+    async fn unlocked(&self, locks: &[(&str, u64)]) -> Result<(), LoginError> {
         let since = (self.clock.now() + 1).saturating_sub(LOCK_FOR);
-        for subject in subjects {
-            if self.store.failed_logins(subject, since).await? >= LOCK_AFTER {
+        for (subject, after) in locks {
+            if self.store.failed_logins(subject, since).await? >= *after {
                 return Err(LoginError::Locked);
             }
         }
@@ -309,9 +314,10 @@ impl People {
         let Some(kept) = user.password_hash else { return Err(PasswordError::Guest) };
         passwords::check(&new, &user.name)?;
         let by_name = name_subject(&user.name);
-        self.unlocked(&[&by_name]).await?;
+        let lock = [(&*by_name, LOCK_AFTER)];
+        self.unlocked(&lock).await?;
         let turn = self.passwords.turn().await?;
-        self.unlocked(&[&by_name]).await?;
+        self.unlocked(&lock).await?;
         let (verified, turn) = turn.verify(old, Some(kept)).await?;
         if !verified.right {
             self.store.note_failed_login(&by_name, self.clock.now()).await?;

@@ -40,7 +40,8 @@ pub use approval::{APPROVAL_WITHIN, Proposal};
 pub use cashier::{GRANT_EVERY, GRANT_TO, GRANT_UNDER, GrantError};
 pub use chance::{Chance, SystemChance};
 pub use entrance::{
-    Attempt, ComeInError, LOCK_AFTER, LOCK_FOR, LoginError, PasswordError, RegisterError,
+    ADDRESS_LOCK_AFTER, Attempt, ComeInError, LOCK_AFTER, LOCK_FOR, LoginError, PasswordError,
+    RegisterError,
 };
 pub use limits::{
     Exceeded, Kind, LOOSER_AFTER, Limit, LimitError, Limits, Lost, ParseKindError, Waiting,

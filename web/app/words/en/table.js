@@ -38,6 +38,11 @@ export const table = {
   shortWagers: { 'standard': 'Bet', 'fortune': 'Fortune', 'tiger-nine': 'Tiger 9' },
 
   cut: {
+    say: 'Cut the deck',
+    saySays: 'The deck is shuffled, and what it is committed to is published. Say anything before bets close: your words cut it, '
+      + 'so nobody could have laid it out for you. The last words count.',
+    words: 'Your words',
+    doSay: 'Cut',
     /** @param {number} people */
     own: people => (people === 1 ? 'Your words cut the deck' : `Your words are among the ${people} that cut the deck`),
     /** @param {number} people */
