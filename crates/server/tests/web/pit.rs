@@ -95,6 +95,8 @@ async fn staff_void_a_round_and_the_players_are_told() {
     writes(&visitor, ".audit input[name=why]", "a complaint").await;
     visitor.presses("Enter").await;
     visitor.reads("The seed gives the whole deck").await;
+    // They come by a request of their own.
+    visitor.sees(".all-cards [data-card]").await;
     assert_eq!(visitor.count(".all-cards [data-card]").await, 53);
     visitor.is_accessible().await;
     visitor.leaves();
