@@ -95,7 +95,7 @@ async fn play(app: &App, rules: &str, rounds: u64, played: &AtomicU64) -> anyhow
         // No clock: a machine that is busy elsewhere plays the same rounds.
         posted: Some(Posted::usual(rulebook)),
         // Where the house does not bank, somebody must.
-        bots: u8::from(rulebook.bank.banker != Banker::House),
+        bots: Some(u8::from(rulebook.bank.banker != Banker::House)),
         results: Some(120_000),
         ..Wish::new(rules)
     };

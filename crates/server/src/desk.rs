@@ -278,6 +278,8 @@ pub struct Desk {
     heard: u64,
     /// When the round in progress, or the last one, was opened.
     opened: u64,
+    /// Nobody took the bank, and nobody but bots has done anything since.
+    unbanked: bool,
     /// Why the table is closed, if it is.
     closed: Option<String>,
     /// Why play was interrupted, until the round is over.
@@ -298,6 +300,9 @@ pub struct StillDesk {
     since: u64,
     heard: u64,
     opened: u64,
+    // Marks that were kept before there was such a thing have none.
+    #[serde(default)]
+    unbanked: bool,
     closed: Option<String>,
     resumed: Option<String>,
 }
@@ -324,6 +329,7 @@ impl Desk {
             since: self.since,
             heard: self.heard,
             opened: self.opened,
+            unbanked: self.unbanked,
             closed: self.closed.clone(),
             resumed: self.resumed.clone(),
         })
@@ -344,6 +350,7 @@ impl Desk {
             since: still.since,
             heard: still.heard,
             opened: still.opened,
+            unbanked: still.unbanked,
             closed: still.closed,
             resumed: still.resumed,
         }
@@ -363,6 +370,7 @@ impl Desk {
             since: 0,
             heard: 0,
             opened: 0,
+            unbanked: false,
             closed: None,
             resumed: None,
         }
@@ -406,6 +414,11 @@ impl Desk {
     /// When someone who is no bot last did something, and when the last round was opened.
     pub fn heard_and_opened(&self) -> (u64, u64) {
         (self.heard, self.opened)
+    }
+
+    /// Whether nobody took the bank, and nobody but bots has done anything since.
+    pub fn is_unbanked(&self) -> bool {
+        self.unbanked
     }
 
     /// Whether no round is begun any more: staff have closed the table.
@@ -620,6 +633,7 @@ impl Desk {
         let Stamped { by, record } = stamped;
         if by.role == Role::Player && !self.is_bot(by.person) {
             self.heard = self.heard.max(at);
+            self.unbanked = false;
         }
         match record {
             Record::Opened(_) => self.since = at,
@@ -661,8 +675,10 @@ impl Desk {
                 self.told.clear();
             }
         }
-        if matches!(event, Event::BetsOpened { .. } | Event::BankOffered { .. }) {
-            self.opened = at;
+        match event {
+            Event::BetsOpened { .. } | Event::BankOffered { .. } => self.opened = at,
+            Event::NoBanker { .. } => self.unbanked = true,
+            _ => {}
         }
     }
 }

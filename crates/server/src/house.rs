@@ -76,9 +76,10 @@ pub struct Wish {
     /// How many can sit; as many as the layout has, if nothing is said.
     #[serde(default)]
     pub seats: Option<u8>,
-    /// How many seats bots fill.
+    /// How many seats bots fill. If nothing is said: two where a player always banks, so that whoever sits
+    /// down alone is dealt to at once, and else none.
     #[serde(default)]
-    pub bots: u8,
+    pub bots: Option<u8>,
     /// How bots set their hands.
     #[serde(default = "Wish::strategy")]
     pub strategy: Strategy,
@@ -99,7 +100,7 @@ impl Wish {
             rules: rules.to_owned(),
             posted: None,
             seats: None,
-            bots: 0,
+            bots: None,
             strategy: Wish::strategy(),
             results: None,
             listed: Wish::listed(),
@@ -373,7 +374,9 @@ impl House {
         if !(1..=most).contains(&seats) {
             return Err(wrong("seats", format!("1 to {most} under these rules")));
         }
-        if wish.bots >= seats {
+        let usual_bots = if rulebook.bank.banker.is_house() { 0 } else { 2 };
+        let wanted_bots = wish.bots.unwrap_or(usual_bots.min(seats - 1));
+        if wanted_bots >= seats {
             let why = format!("at most {}, so that someone can sit down", seats - 1);
             return Err(wrong("bots", why));
         }
@@ -388,7 +391,7 @@ impl House {
             posted,
             results: wish.results.unwrap_or(6_000).min(LONGEST_RESULTS),
             seats: wish.seats,
-            bots: bots(wish.bots, seats, wish.strategy),
+            bots: bots(wanted_bots, seats, wish.strategy),
             listed: wish.listed,
         };
         opening.setup().map_err(|why| wrong("posted", why))?;

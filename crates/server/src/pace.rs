@@ -75,10 +75,12 @@ fn wait_for_withdrawals(desk: &Desk, at: u64, then: Next) -> Next {
 }
 
 /// The next round opens when results have been seen, and only for people who are there: whoever has
-/// done nothing since the last round was opened is taken for away.
+/// done nothing since the last round was opened is taken for away. Where nobody took the bank, it is not
+/// offered again before somebody does something.
 fn between_rounds(desk: &Desk, at: u64) -> Next {
     let (heard, opened) = desk.heard_and_opened();
-    if desk.is_deserted() || heard <= opened && opened > 0 && desk.ready().is_empty() {
+    let is_away = heard <= opened && opened > 0 && desk.ready().is_empty();
+    if desk.is_deserted() || desk.is_unbanked() || is_away {
         return Next::Rest;
     }
     let until = match desk.table().past() {

@@ -75,7 +75,8 @@ async fn whoever_may_concede_is_waited_for_where_no_clock_runs() {
         evening.pays(Person(person), 100).await;
     }
     let rulebook = houses::find("mbs-2020").expect("it is there");
-    let wish = Wish { posted: Some(Posted::usual(rulebook)), bots: 1, ..Wish::new("mbs-2020") };
+    let wish =
+        Wish { posted: Some(Posted::usual(rulebook)), bots: Some(1), ..Wish::new("mbs-2020") };
     let id = evening.house.open_table(Person(1), wish).await.expect("it opens");
     let room = evening.house.room(id).await.expect("it is there");
     let asks = async |person: u32, ask: Ask| {
@@ -116,6 +117,67 @@ async fn whoever_may_concede_is_waited_for_where_no_clock_runs() {
         assert_eq!(now.desk.table().past().map(|past| past.round), Some(round));
         asks(2, Ask::House(HouseAsk::Ready)).await;
     }
+}
+
+/// Cardroom C14: with no taker no round is dealt. Nobody is asked again, nothing is
+/// written and everyone may go, until somebody does something.
+#[tokio::test]
+async fn where_nobody_banks_the_table_rests_until_somebody_does_something() {
+    for rules in ["cardroom", "commission-free"] {
+        let evening = Evening::new(6);
+        evening.pays(Person(1), 1_000).await;
+        let room = evening.table(rules, 0).await;
+        let rests = async || {
+            let version = room.now().version;
+            for _ in 0..20 {
+                evening.clock.0.fetch_add(10_000, Ordering::Relaxed);
+                // Refused, and the house looks what there is to do.
+                ask(&room, Ask::Table(Action::DeclineBank)).await;
+            }
+            let now = room.now();
+            assert_eq!(now.version, version, "{rules}");
+            assert_eq!(now.desk.table().phase(), &Phase::Idle, "{rules}");
+        };
+        let offered = || matches!(room.now().desk.table().phase(), Phase::Offering { .. });
+        // Without money nobody can be asked.
+        done(&room, Action::Sit { position: Position(1) }).await;
+        rests().await;
+        done(&room, Action::BringMoney { amount: Cents::dollars(500) }).await;
+        assert!(offered(), "{rules}: there is someone who can");
+        let before = room.now().version;
+        done(&room, Action::DeclineBank).await;
+        assert_eq!(room.now().version.0, before.0 + 2, "{rules}: declined, and no banker");
+        rests().await;
+        // Whoever says that they are ready is asked again, and may go instead of answering.
+        assert_eq!(ask(&room, Ask::House(HouseAsk::Ready)).await, r#"{"answer":"done"}"#);
+        assert!(offered(), "{rules}: asked again");
+        done(&room, Action::Leave { position: Position(1) }).await;
+        rests().await;
+    }
+}
+
+/// Whoever opens a table and says nothing of bots is dealt to, also where a player always banks.
+#[tokio::test]
+async fn bots_come_by_themselves_where_a_player_always_banks() {
+    let evening = Evening::new(7);
+    for (rules, seats, bots) in [
+        ("mbs-2016", None, 0),
+        ("mbs-2020", None, 0),
+        ("cardroom", None, 2),
+        ("commission-free", None, 2),
+        ("commission-free", Some(2), 1),
+        ("cardroom", Some(1), 0),
+        ("catfish-bend", None, 0),
+    ] {
+        let wish = Wish { seats, ..Wish::new(rules) };
+        let id = evening.house.open_table(Person(1), wish).await.expect("it opens");
+        let room = evening.house.room(id).await.expect("it is there");
+        assert_eq!(room.now().desk.opening().bots.len(), bots, "{rules}, {seats:?}");
+    }
+    let wish = Wish { bots: Some(0), ..Wish::new("cardroom") };
+    let id = evening.house.open_table(Person(1), wish).await.expect("it opens");
+    let room = evening.house.room(id).await.expect("it is there");
+    assert_eq!(room.now().desk.opening().bots, [], "who wants none has none");
 }
 
 /// Whatever is asked at the same moment is decided in a row, each on top of the one before, and each

@@ -153,7 +153,7 @@ async fn play(world: Arc<World>) {
 pub(crate) async fn open(world: &Arc<World>, table: usize) {
     let rules = world.plan.tables[table].to_string();
     let results = Some(world.dice().between(0, 6_000));
-    let wish = Wish { bots: world.plan.bots, results, ..Wish::new(&rules) };
+    let wish = Wish { bots: Some(world.plan.bots), results, ..Wish::new(&rules) };
     loop {
         let app = world.node(0).app.clone();
         if let Some(app) = app {

@@ -24,34 +24,41 @@ const CHUNK: usize = 1 << 20;
 /// Copies a store, known by its address, as it stands at this moment.
 pub(crate) fn make(from: &str, to: &Path) -> Result<(), Failure> {
     let unfinished = unfinished(to)?;
-    new_file(&unfinished).map_err(io_failure(&unfinished))?;
-    copy_pages(from, &unfinished)?;
-    let mut file = File::open(&unfinished).map_err(io_failure(&unfinished))?;
-    let hash = pass(&mut file, &mut std::io::sink()).map_err(io_failure(&unfinished))?;
-    file.sync_all().map_err(io_failure(&unfinished))?;
+    // Half a copy would only take what room is left.
+    make_as(from, to, &unfinished).inspect_err(|_| drop(std::fs::remove_file(&unfinished)))
+}
+
+fn make_as(from: &str, to: &Path, unfinished: &Path) -> Result<(), Failure> {
+    new_file(unfinished).map_err(io_failure(unfinished))?;
+    copy_pages(from, unfinished)?;
+    let mut file = File::open(unfinished).map_err(io_failure(unfinished))?;
+    let hash = pass(&mut file, &mut std::io::sink()).map_err(io_failure(unfinished))?;
+    file.sync_all().map_err(io_failure(unfinished))?;
     // First what it is known by: a copy without it would be checked another way, which takes longer.
     let name = to.file_name().unwrap_or_default().to_string_lossy();
     let known = known_by(to);
     let text = format!("{hash}  {name}\n");
     write_synced(&known, text.as_bytes()).map_err(io_failure(&known))?;
-    finish(&unfinished, to)
+    finish(unfinished, to)
 }
 
 /// Puts a copy where a store is to be, once it is known to be whole.
 pub(crate) fn put_back(from: &Path, to: &Path) -> Result<(), Failure> {
     let unfinished = unfinished(to)?;
+    put_back_as(from, to, &unfinished).inspect_err(|_| drop(std::fs::remove_file(&unfinished)))
+}
+
+fn put_back_as(from: &Path, to: &Path, unfinished: &Path) -> Result<(), Failure> {
     let known = read_known_by(from)?;
     if known.is_none() {
         check(from)?;
     }
     let mut copy = File::open(from).map_err(io_failure(from))?;
-    let mut file = new_file(&unfinished).map_err(io_failure(&unfinished))?;
-    let hash = pass(&mut copy, &mut file).map_err(io_failure(&unfinished))?;
+    let mut file = new_file(unfinished).map_err(io_failure(unfinished))?;
+    let hash = pass(&mut copy, &mut file).map_err(io_failure(unfinished))?;
     if let Some(known) = known
         && known != hash.to_string()
     {
-        drop(file);
-        let _ = std::fs::remove_file(&unfinished);
         let why = format!(
             "{} is not the copy that was made: its SHA-256 is {hash}, and {} says {known}",
             from.display(),
@@ -59,8 +66,8 @@ pub(crate) fn put_back(from: &Path, to: &Path) -> Result<(), Failure> {
         );
         return Err(Failure::Corrupt(why));
     }
-    file.sync_all().map_err(io_failure(&unfinished))?;
-    finish(&unfinished, to)
+    file.sync_all().map_err(io_failure(unfinished))?;
+    finish(unfinished, to)
 }
 
 /// All pages in one step: they are those of one moment, whatever is written meanwhile.
@@ -85,11 +92,19 @@ fn check(copy: &Path) -> Result<(), Failure> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
     let found = Connection::open_with_flags(copy, flags).and_then(|copy| {
         copy.execute_batch("pragma cache_size = -262144")?;
-        copy.query_row("pragma integrity_check", [], |row| row.get::<_, String>(0))
+        let kept = "select count(*) from sqlite_schema where name = 'schema_version'";
+        let is_store: bool = copy.query_row(kept, [], |row| row.get(0))?;
+        let found = copy.query_row("pragma integrity_check", [], |row| row.get::<_, String>(0))?;
+        Ok((is_store, found))
     });
     match found {
-        Ok(found) if found == "ok" => Ok(()),
-        Ok(found) => Err(Failure::Corrupt(format!("{}: {found}", copy.display()))),
+        Ok((true, found)) if found == "ok" => Ok(()),
+        // An empty file, such as a copy that broke off leaves, is an empty database to SQLite.
+        Ok((false, _)) => {
+            let why = "it is no copy of a house: nothing of one is in it";
+            Err(Failure::Corrupt(format!("{}: {why}", copy.display())))
+        }
+        Ok((_, found)) => Err(Failure::Corrupt(format!("{}: {found}", copy.display()))),
         Err(error) => Err(match Failure::from(error) {
             Failure::Corrupt(why) => Failure::Corrupt(format!("{}: {why}", copy.display())),
             Failure::Unavailable(why) => Failure::Unavailable(format!("{}: {why}", copy.display())),

@@ -725,7 +725,8 @@ macro_rules! store_in_sql {
             }
 
             async fn add_user(&self, user: NewUser) -> Result<User, UserError> {
-                let row: Result<rows::UserRow, sqlx::Error> = sqlx::query_as(
+                // To its end: SQLite commits when there are no more rows, and only then is it known.
+                let added: Result<Vec<rows::UserRow>, sqlx::Error> = sqlx::query_as(
                     "insert into person (name, name_key, password_hash, role, created) \
                      values ($1, $2, $3, $4, $5) \
                      returning id, name, password_hash, role, created, disabled",
@@ -735,8 +736,9 @@ macro_rules! store_in_sql {
                 .bind(&user.password_hash)
                 .bind(&user.role)
                 .bind(rows::int(user.created))
-                .fetch_one(self.writing())
+                .fetch_all(self.writing())
                 .await;
+                let row = added.map_err(user_error)?.pop().ok_or(sqlx::Error::RowNotFound);
                 Ok(rows::user(row.map_err(user_error)?)?)
             }
 

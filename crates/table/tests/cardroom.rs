@@ -754,6 +754,23 @@ fn cardroom_c14_an_offer_that_is_not_answered_is_declined() {
 }
 
 #[test]
+fn cardroom_c14_whoever_leaves_declines_the_bank_that_is_offered_to_them() {
+    let mut night = Night::new(&houses::CARDROOM);
+    night.seat(1, 500);
+    night.seat(2, 500);
+    night.open();
+    let declined = |position| Event::BankDeclined { position: Position(position) };
+    let left =
+        |person, position| Event::Left { person: Person(person), position: Position(position) };
+    let events = night.must(Actor::player(1), Action::Leave { position: Position(1) });
+    assert_eq!(events[..2], [declined(1), left(1, 1)]);
+    assert!(matches!(events[2..], [Event::BankOffered { position: Position(2), .. }]));
+    let events = night.must(Actor::player(2), Action::Leave { position: Position(2) });
+    assert_eq!(events[..2], [declined(2), left(2, 2)]);
+    assert!(matches!(&events[2..], [Event::NoBanker { clause }] if clause == "C14"));
+}
+
+#[test]
 fn cardroom_c14_the_bank_is_the_offered_seats_and_no_one_elses() {
     let mut night = Night::new(&houses::CARDROOM);
     night.seat(1, 500);

@@ -60,7 +60,7 @@ pub(crate) fn vault(seed: u64) -> Vault {
 
 /// A table with two bots.
 pub(crate) fn wish(rules: &str) -> Wish {
-    Wish { bots: 2, ..Wish::new(rules) }
+    Wish { bots: Some(2), ..Wish::new(rules) }
 }
 
 /// The name of the command by which a guest gets money, and its answer.

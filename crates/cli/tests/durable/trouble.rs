@@ -305,6 +305,11 @@ async fn a_full_disk_acknowledges_nothing_and_goes_on_when_there_is_room() {
     // Still full: still no.
     let again = client.ask(table, &failed.0, &command).await;
     assert!(matches!(again, Err(Ok(_))), "{again:?}");
+    // Nor does anyone come in, and the log says why.
+    let reply = http(node.address, "POST", "/api/guest", &[], None).await.expect("a reply");
+    assert_eq!(reply.status, 503);
+    let log = plan.logged();
+    assert!(log.contains("disk is full") && !log.contains("damaged"), "{log}");
     // Whoever balances loads is told, and so is who reads about it.
     until_status(&node, "/readyz", 503).await;
     let reply = http(node.address, "GET", "/readyz", &[], None).await.expect("a reply").json();
@@ -335,8 +340,9 @@ async fn a_command_is_answered_the_same_on_every_connection_and_in_every_life() 
     let someone = guest(node.address).await.expect("a guest");
     let mut asked = vec![];
     for rules in RULES {
-        let table =
-            open_table(node.address, &someone, &json!({"rules": rules})).await.expect("a table");
+        let table = open_table(node.address, &someone, &json!({"rules": rules, "bots": 0}))
+            .await
+            .expect("a table");
         let mut client = Client::of(node.address, &someone).await.expect("a socket");
         for command in [
             json!({"do": "sit", "position": 1}),

@@ -95,7 +95,7 @@ impl Evening {
     }
 
     pub(crate) async fn table(&self, rules: &str, bots: u8) -> Room {
-        let wish = Wish { bots, ..Wish::new(rules) };
+        let wish = Wish { bots: Some(bots), ..Wish::new(rules) };
         let id = self.house.open_table(Person(1), wish).await.expect("it opens");
         self.house.room(id).await.expect("it is there")
     }

@@ -155,7 +155,8 @@ async fn what_was_asked_goes_on_while_something_else_is_waited_for() {
 async fn what_is_not_understood_is_answered_and_changes_nothing() {
     let place = Place::open(1, |_| ()).await;
     let someone = guest(place.address()).await.expect("a guest");
-    let table = open_table(place.address(), &someone, &json!({"rules": "cardroom"})).await;
+    let table =
+        open_table(place.address(), &someone, &json!({"rules": "cardroom", "bots": 0})).await;
     let table = table.expect("a table");
     let mut client = Client::of(place.address(), &someone).await.expect("a socket");
     let before = place.store.heads("").await.expect("heads");

@@ -78,6 +78,17 @@ async fn a_backup_under_load_is_whole() {
     let noise = Sqlite::restore(&path("noise.db"), &path("new.db")).await;
     assert!(matches!(noise, Err(OpenError::Failed(Failure::Corrupt(_)))), "{noise:?}");
     assert!(!path("new.db").exists());
+    // SQLite takes an empty file for an empty database; it is nobody's copy of a store.
+    std::fs::write(path("broken-off.db"), []).expect("written");
+    let foreign = format!("sqlite://{}?mode=rwc", path("foreign.db").display());
+    let mut raw = SqliteConnection::connect(&foreign).await.expect("it opens");
+    sqlx::query("create table x (y integer)").execute(&mut raw).await.expect("a table");
+    raw.close().await.expect("it closes");
+    for name in ["broken-off.db", "foreign.db"] {
+        let none = Sqlite::restore(&path(name), &path("new.db")).await.expect_err("no copy");
+        assert!(none.to_string().contains("it is no copy of a house"), "{name}: {none}");
+        assert!(!path("new.db").exists() && !path("new.db.unfinished").exists(), "{name}");
+    }
 }
 
 /// A copy is known again by the file beside it, which the usual tool reads too; without that, SQLite

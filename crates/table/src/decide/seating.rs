@@ -109,11 +109,19 @@ impl Asked<'_> {
                 play.hands.contains_key(&position) || play.bank.position() == Some(position)
             }
         };
-        let offered = matches!(&self.table.phase, Phase::Offering { to, .. } if *to == position);
-        if in_play || offered {
+        if in_play {
             return Err(Refusal::new(Why::HasWagers));
         }
-        Ok(vec![Event::Left { person: holder, position }])
+        let left = Event::Left { person: holder, position };
+        match &self.table.phase {
+            // Whoever goes declines the bank that is offered to them.
+            Phase::Offering { to, .. } if *to == position => {
+                let mut events = self.declined(position)?;
+                events.insert(1, left);
+                Ok(events)
+            }
+            _ => Ok(vec![left]),
+        }
     }
 
     pub(super) fn positions_of(&self, person: Person) -> impl Iterator<Item = Position> {
