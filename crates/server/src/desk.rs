@@ -300,8 +300,6 @@ pub struct StillDesk {
     since: u64,
     heard: u64,
     opened: u64,
-    // Marks that were kept before there was such a thing have none.
-    #[serde(default)]
     unbanked: bool,
     closed: Option<String>,
     resumed: Option<String>,

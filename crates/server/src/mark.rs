@@ -15,7 +15,7 @@ use crate::rounds::Walk;
 use crate::vault::{NoChance, Vault};
 
 /// The form of the text. It changes whenever anything does that is kept in it.
-const FORM: u32 = 1;
+const FORM: u32 = 2;
 
 /// How many entries lie between two marks, at least: from there it is as long as until the round ends.
 pub const EVERY: u64 = 256;

@@ -620,8 +620,8 @@ const KEPT: &str = "action amount at back bank banker banker-fortune barred bet 
     house house-between house-wager id in-a-row last last-deck last-wagers left-over left-to-dealer \
     lines low may-withdraw next on opened owes owner paid past payer people person play position \
     power-out put-up ready restricted resumed rotation round said seated seats seed since stack \
-    stake stakes standard standing table taken tiger-nine told under-minimum until version viewed \
-    void voided";
+    stake stakes standard standing table taken tiger-nine told unbanked under-minimum until version \
+    viewed void voided";
 
 #[tokio::test]
 async fn marks_keep_their_form() {
