@@ -30,8 +30,9 @@ const NAMES: usize = 50_000;
 /// How many changes of sessions a socket may be late; one that is later looks in any case.
 const CHANGES: usize = 256;
 
-/// How long it holds whether something can be stored, and how long that may take to find out.
-const STORED_LOOKED_UP: Duration = Duration::from_secs(1);
+/// How long it holds that something can be stored or cannot, and how long that may take to find out.
+const STORED_HOLDS: Duration = Duration::from_secs(1);
+const NOT_STORED_HOLDS: Duration = Duration::from_millis(200);
 const STORED_PATIENCE: Duration = Duration::from_secs(3);
 
 /// Whose session has ended or changed, so that their sockets look again at once.
@@ -165,11 +166,12 @@ impl App {
         }
     }
 
-    /// Whether something can be stored, or why not. Looked at once a second at most, however many ask.
+    /// Whether something can be stored, or why not. Looked at once a second at most, however many ask, and
+    /// more often while it cannot: whoever waits for it is to know soon.
     pub(crate) async fn can_store(&self) -> Result<(), &'static str> {
         let mut looked = self.stored.lock().await;
         if let Some((at, found)) = &*looked
-            && at.elapsed() < STORED_LOOKED_UP
+            && at.elapsed() < if found.is_ok() { STORED_HOLDS } else { NOT_STORED_HOLDS }
         {
             return *found;
         }

@@ -91,13 +91,14 @@ pub struct PostgresOptions {
     /// How many connections one node uses, besides one or two for notices, one by which others know that
     /// it is there, and up to four for people who have set themselves limits.
     pub connections: u32,
-    /// How long to wait for one of them.
+    /// How long to wait for one of them. Where the database is away, whoever waits tries again after a fifth
+    /// of that at the latest, so this is also how soon it is found when it is back.
     pub patience: Duration,
 }
 
 impl Default for PostgresOptions {
     fn default() -> PostgresOptions {
-        PostgresOptions { connections: 16, patience: Duration::from_secs(5) }
+        PostgresOptions { connections: 16, patience: Duration::from_secs(2) }
     }
 }
 

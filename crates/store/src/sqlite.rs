@@ -172,6 +172,10 @@ impl Sqlite {
         let known = MIGRATIONS.len() as u32;
         if found != known {
             readers.close().await;
+            if found == 0 {
+                let why = format!("{} holds no house", path.display());
+                return Err(Failure::Unavailable(why).into());
+            }
             return Err(match found < known {
                 true => OpenError::OlderSchema { found, known },
                 false => OpenError::NewerSchema { found, known },

@@ -419,7 +419,7 @@ async fn a_schema_of_another_time_is_not_read() {
     let newer = refused("insert into schema_version values (99, 'later')").await;
     assert!(matches!(newer, OpenError::NewerSchema { found: 99, .. }), "{newer}");
     let none = refused("drop table schema_version").await;
-    assert!(matches!(none, OpenError::OlderSchema { found: 0, .. }), "{none}");
+    assert!(none.to_string().ends_with("holds no house"), "{none}");
 }
 
 /// Two who read in turn, so that somebody always does: the log stays short all the same.
