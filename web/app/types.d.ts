@@ -2297,8 +2297,8 @@ export type Why = {
 
 /** A table that someone wants. */
 export type Wish = {
-  /** How many seats bots fill. */
-  "bots"?: number;
+  /** How many seats bots fill. If nothing is said: two where a player always banks, so that whoever sits down alone is dealt to at once, and else none. */
+  "bots"?: number | null;
   /** A name for the wish, made by whoever sends it: sent again, it opens no second table. */
   "id"?: string | null;
   /** Whether everyone finds it in the lobby. */
