@@ -81,7 +81,9 @@ function now(play) {
 
 /** What everyone waits for. @param {Play} play */
 function waitsFor({ view, update }) {
-  return view.phase.name === 'idle' && update.closed !== null ? text.closedIdle : text.wait[view.phase.name];
+  if (view.phase.name !== 'idle') return text.wait[view.phase.name];
+  if (update.closed !== null) return text.closedIdle;
+  return update['next-round'] === null ? text.rests : text.wait.idle;
 }
 
 /**

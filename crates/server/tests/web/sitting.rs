@@ -2,10 +2,12 @@
 //! keyboard is led from one thing to the next.
 
 use houseway_browser::Browser;
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use crate::common::cast::registered;
+use crate::common::http::done;
 use crate::felt::{SIZES, Scheme, Visitor, house};
-use crate::record::{was_only_refused, writes};
+use crate::record::{logs_in, was_only_refused, writes};
 
 /// Where the focus must be.
 async fn is_led_to(visitor: &Visitor, selector: &str) {
@@ -61,6 +63,27 @@ async fn a_friend_follows_the_link_in_mid_round_and_finds_back_later() {
     ben.misses(".own-tables, .to-table").await;
     ben.leaves();
     anna.leaves();
+    house.books_are_right().await;
+}
+
+/// Alone where a player always banks: whoever passes the bank on is told that nothing comes by itself, is
+/// asked again when they want to be, and may get up instead of answering.
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_passes_the_bank_on_alone_is_not_asked_for_ever() {
+    let house = house(77).await;
+    let known = registered(&house);
+    let wish = json!({"rules": "cardroom", "bots": 0});
+    let opened = done("POST", &format!("{}/api/tables", house.url), Some(&known.token), &wish);
+    let visitor = Visitor::to(&house, "/").await;
+    logs_in(&visitor, &known).await;
+    visitor.open(&format!("/table/{}?sit", opened["table"])).await;
+    visitor.clicks("#decline-bank").await;
+    visitor.reads("No round opens before someone is ready for it.").await;
+    visitor.clicks("#next-round").await;
+    visitor.sees("#decline-bank").await;
+    visitor.clicks("#leave").await;
+    visitor.reads("You got up.").await;
+    visitor.leaves();
     house.books_are_right().await;
 }
 

@@ -84,6 +84,7 @@ export const table = {
   watchingClosed: 'Nobody sits down while the table is closed.',
   come: 'Play as a guest',
 
+  rests: 'No round opens before someone is ready for it.',
   wait: {
     'idle': 'The next round opens in a moment.',
     'offering': 'The bank is being offered.',
