@@ -68,9 +68,6 @@ function Room({ play }) {
   </section>`;
 }
 
-/** The house takes 256 bytes; no character of these takes more than three. */
-const SAY_AT_MOST = 85;
-
 /** What there is to do now, or what one waits for, in a sentence. @param {Play} play */
 function now(play) {
   const { view, seats } = play;
@@ -229,6 +226,9 @@ function Tools({ play }) {
         /** @type {HTMLInputElement} */ (event.currentTarget).select()} /></label>`)}
   </div>`;
 }
+
+/** The house takes 256 bytes, and none of so many characters takes more than three. */
+const SAY_AT_MOST = 85;
 
 /** Cuts the deck of this round by words of one's own, until no more bets. @param {{ play: Play }} props */
 function Say({ play: { ask } }) {
