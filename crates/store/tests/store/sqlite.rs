@@ -8,7 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use houseway_store::{AppendError, Failure, OpenError, Sqlite, SqliteOptions, Store, Version};
+use houseway_store::{
+    AppendError, Failure, NewUser, OpenError, Sqlite, SqliteOptions, Store, Version,
+};
 use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
 use tokio::task::JoinSet;
@@ -420,6 +422,26 @@ async fn a_schema_of_another_time_is_not_read() {
     assert!(matches!(newer, OpenError::NewerSchema { found: 99, .. }), "{newer}");
     let none = refused("drop table schema_version").await;
     assert!(none.to_string().ends_with("holds no house"), "{none}");
+}
+
+/// SQLite tells who was added before it commits. Whoever could not be kept was not added.
+#[tokio::test]
+async fn whoever_could_not_be_committed_was_not_added() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("houseway.db");
+    let store = Sqlite::open(&path).await.expect("it opens");
+    let address = format!("sqlite://{}", path.display());
+    let mut raw = SqliteConnection::connect(&address).await.expect("it opens");
+    // What is deferred fails when everything else is done.
+    let late = "create table nobody (x integer primary key); \
+                create table late (x integer references nobody deferrable initially deferred); \
+                create trigger fails after insert on person begin insert into late values (1); end";
+    sqlx::raw_sql(late).execute(&mut raw).await.expect("a trigger");
+    raw.close().await.expect("it closes");
+    let (name, role) = ("Ann".to_owned(), "player".to_owned());
+    let added = store.add_user(NewUser { name, password_hash: None, role, created: 1 }).await;
+    assert!(added.is_err(), "{added:?}");
+    assert_eq!(store.user_named("Ann").await, Ok(None));
 }
 
 /// Two who read in turn, so that somebody always does: the log stays short all the same.
